@@ -1,6 +1,7 @@
 import ArgumentParser
 import CastMedia
 import CastMediaProbe
+import CastRemote
 import CastSender
 import CastWire
 
@@ -28,6 +29,7 @@ struct InspectCommand: ReportingCommand {
     )
     var model: String?
 
+    @OptionGroup var conversion: ConversionOptions
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
 
@@ -50,7 +52,12 @@ struct InspectCommand: ReportingCommand {
                 detail: ["path": .string(file)]
             )
         }
-        let report = InspectionReport(file: file, facts: facts, device: try await capabilities())
+        let report = InspectionReport(
+            file: file,
+            facts: facts,
+            device: try await capabilities(),
+            options: conversion.plan
+        )
         console.emit(report.json)
         if !console.isJSON { for line in report.lines { console.result(line) } }
         return .success
@@ -63,98 +70,5 @@ struct InspectCommand: ReportingCommand {
         let device = connection.device
         await connection.close()
         return PlaybackCapabilities(device)
-    }
-}
-
-/// The facts about a file and the plan for a device, as text and as JSON.
-struct InspectionReport {
-    var file: String
-    var facts: MediaFacts
-    var device: PlaybackCapabilities
-
-    private var plan: Result<MediaPlan, MediaPlanError> {
-        Result { () throws(MediaPlanError) in try MediaPlan.make(for: facts, on: device) }
-    }
-
-    /// The printed lines. Text from the file is made safe for terminals.
-    var lines: [String] {
-        let duration = facts.duration.map { TimeText.clock($0) } ?? "unknown duration"
-        var lines = ["\(DisplayWidth.field(file)): \(facts.container.rawValue), \(duration)"]
-        if let title = facts.title { lines.append("Title: \(DisplayWidth.field(title))") }
-        if facts.tracks.isEmpty {
-            lines.append(
-                "The tracks are unknown, so the file is served unchanged. ffprobe, part of ffmpeg, reads them."
-            )
-            return lines
-        }
-        var table = TextTable(header: ["TRACK", "KIND", "CODEC", "LANGUAGE", "DETAILS"])
-        table.rows = facts.tracks.map { track in
-            [
-                String(track.index), track.kind.rawValue, track.codec.description, track.language ?? "",
-                Self.details(track),
-            ]
-        }
-        lines += table.lines
-        let model = DisplayWidth.field(device.model)
-        switch plan {
-        case .success(let plan):
-            lines.append("On \(model): \(plan)")
-            lines += plan.reasons.map { "  because \(DisplayWidth.field($0))" }
-            lines += plan.notes.map { "  note: \(DisplayWidth.field($0))" }
-        case .failure(let error): lines.append("On \(model): not playable, because \(error)")
-        }
-        return lines
-    }
-
-    /// The object for scripts.
-    var json: JSONObject {
-        var object: JSONObject = [
-            "file": .string(file),
-            "container": .string(facts.container.rawValue),
-            "duration": facts.duration.map { .number($0) } ?? .null,
-            "model": .string(device.model),
-            "tracks": .array(facts.tracks.map { .object(Self.json($0)) }),
-        ]
-        switch plan {
-        case .success(let plan) where !facts.tracks.isEmpty:
-            object["delivery"] = .string(plan.needsConverter ? "conversion" : "direct")
-            object["plan"] = .string(plan.description)
-            object["reasons"] = .array(plan.reasons.map { .string($0) })
-            object["notes"] = .array(plan.notes.map { .string($0) })
-        case .failure(let error) where !facts.tracks.isEmpty:
-            object["delivery"] = "none"
-            object["reasons"] = [.string("\(error)")]
-        default: object["delivery"] = "direct"
-        }
-        return object
-    }
-
-    private static func details(_ track: TrackFacts) -> String {
-        var parts: [String] = []
-        if let width = track.width, let height = track.height { parts.append("\(width)x\(height)") }
-        if let rate = track.frameRate { parts.append("\((rate * 100).rounded() / 100) fps") }
-        if let profile = track.profile { parts.append(profile) }
-        if let level = track.level { parts.append("level \(level)") }
-        if let range = track.dynamicRange, range != .standard { parts.append(range.rawValue) }
-        if let channels = track.channels { parts.append("\(channels) channels") }
-        if let title = track.title { parts.append(title) }
-        if track.isCover { parts.append("cover") }
-        return parts.joined(separator: ", ")
-    }
-
-    private static func json(_ track: TrackFacts) -> JSONObject {
-        var object: JSONObject = [
-            "index": .integer(Int64(track.index)),
-            "kind": .string(track.kind.rawValue),
-            "codec": .string(track.codec.rawValue),
-        ]
-        object["language"] = track.language.map { .string($0) }
-        object["title"] = track.title.map { .string($0) }
-        object["profile"] = track.profile.map { .string($0) }
-        object["level"] = track.level.map { .number($0) }
-        object["width"] = track.width.map { .integer(Int64($0)) }
-        object["height"] = track.height.map { .integer(Int64($0)) }
-        object["channels"] = track.channels.map { .integer(Int64($0)) }
-        return object
     }
 }

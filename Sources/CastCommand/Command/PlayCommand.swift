@@ -39,47 +39,8 @@ struct PlayCommand: ReportingCommand {
     @Option(name: .long, help: "The line of text to show below the title.")
     var subtitle: String?
 
-    @Option(
-        name: [
-            .long, .customLong("subs", withSingleDash: false), .customLong("subtitle-file"), .customLong("captions"),
-            .customLong("sub-file"),
-        ],
-        help: ArgumentHelp(
-            "A subtitle file: SRT, ASS, SSA, WebVTT or TTML (repeatable).",
-            discussion: "The first one is shown from the start. Default: files such as film.en.srt next to film.mp4.",
-            valueName: "file"
-        ),
-        completion: .file()
-    )
-    var subtitles: [String] = []
-
-    @Flag(name: .long, help: "Do not look for subtitle files next to the media.")
-    var noSubtitles = false
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("The encoding of subtitle files, such as windows-1250.", valueName: "name")
-    )
-    var subtitlesEncoding: String?
-
-    @Option(
-        name: .long,
-        parsing: .unconditional,
-        help: ArgumentHelp("Show subtitles later, or earlier if negative: 1.5 or -2.", valueName: "seconds")
-    )
-    var subtitlesDelay = 0.0
-
-    @Flag(name: .long, help: "Play the files of subfolders as well.")
-    var recursive = false
-
-    @Flag(name: .long, help: "Play the items in random order.")
-    var shuffle = false
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Start with this item of a list, from 1.", valueName: "number")
-    )
-    var startAt = 1
+    @OptionGroup var subtitleOptions: SubtitleOptions
+    @OptionGroup var listOptions: ListOptions
 
     @Option(
         name: .long,
@@ -92,9 +53,6 @@ struct PlayCommand: ReportingCommand {
         help: ArgumentHelp("The MIME type. Default: detected from the name and the content.", valueName: "type")
     )
     var contentType: String?
-
-    @Flag(name: .long, help: "Serve files unchanged, without converting formats that the device does not play.")
-    var original = false
 
     @Option(
         name: .long,
@@ -129,6 +87,7 @@ struct PlayCommand: ReportingCommand {
     )
     var resume = false
 
+    @OptionGroup var conversion: ConversionOptions
     @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
@@ -139,13 +98,10 @@ struct PlayCommand: ReportingCommand {
                 "--subtitle sets the line of text below the title. To show a subtitle file, use: --subtitles FILE"
             )
         }
-        guard startAt > 0 else { throw ValidationError("--start-at counts from 1.") }
-        guard subtitlesDelay.isFinite, abs(subtitlesDelay) < 1e6 else {
-            throw ValidationError("--subtitles-delay is a number of seconds.")
-        }
         if resume {
             let isSpecified = [
-                title != nil, subtitle != nil, !subtitles.isEmpty, artwork != nil, contentType != nil, at != nil,
+                title != nil, subtitle != nil, !subtitleOptions.subtitles.isEmpty, artwork != nil, contentType != nil,
+                at != nil,
                 volume != nil,
             ]
             guard sources.isEmpty, !isSpecified.contains(true), target.device == nil, target.host == nil else {
@@ -156,7 +112,7 @@ struct PlayCommand: ReportingCommand {
         } else if sources.isEmpty {
             throw ValidationError("Missing expected argument '<file|url> ...'")
         }
-        if noWait, sources.contains(where: \.isLocal) || !subtitles.isEmpty {
+        if noWait, sources.contains(where: \.isLocal) || !subtitleOptions.subtitles.isEmpty {
             throw ValidationError(
                 "--no-wait works with a URL only: this command serves local files while they play. "
                     + "To get the shell back, run the command in the background: cast play FILE &"
@@ -175,7 +131,8 @@ struct PlayCommand: ReportingCommand {
 
     /// Whether an option is specified that describes a single item.
     private var describesOneItem: Bool {
-        title != nil || subtitle != nil || !subtitles.isEmpty || artwork != nil || contentType != nil || at != nil
+        title != nil || subtitle != nil || !subtitleOptions.subtitles.isEmpty || artwork != nil || contentType != nil
+            || at != nil
     }
 
     /// Whether the value of `--subtitle` looks like the name of a subtitle file.
@@ -204,8 +161,8 @@ struct PlayCommand: ReportingCommand {
 
     /// Returns the items, with folders and playlists replaced by their files.
     private func items(onNote: (String) -> Void) throws(CommandFailure) -> [PlayItem] {
-        let list = try PlayList(sources, isRecursive: recursive, onNote: onNote)
-        var entries = list.entries
+        let list = try PlayList(sources, isRecursive: listOptions.recursive, onNote: onNote)
+        let entries = list.entries
         guard entries.count == 1 || !describesOneItem else {
             throw CommandFailure(
                 code: "severalItems",
@@ -215,28 +172,15 @@ struct PlayCommand: ReportingCommand {
                     + "\(entries.count)"
             )
         }
-        guard startAt <= entries.count else {
-            throw CommandFailure(
-                code: "noSuchItem",
-                exitStatus: .usage,
-                message: "--start-at \(startAt): there are only \(entries.count) items"
-            )
-        }
-        if shuffle { entries.shuffle() }
-        return entries.dropFirst(startAt - 1).map { entry in
+        return try listOptions.selected(entries).map { entry in
             PlayItem(
                 source: entry.source,
                 title: title ?? entry.title ?? entry.source.title,
                 subtitle: subtitle,
                 artwork: artwork,
                 contentType: contentType,
-                isOriginal: original,
-                subtitles: SubtitleFiles(
-                    paths: subtitles,
-                    includesSidecars: !noSubtitles,
-                    encoding: subtitlesEncoding,
-                    delay: subtitlesDelay
-                ),
+                conversion: conversion.plan,
+                subtitles: subtitleOptions.files,
                 startTime: at?.seconds
             )
         }

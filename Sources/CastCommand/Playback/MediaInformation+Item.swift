@@ -40,10 +40,6 @@ extension MediaInformation {
         }
         self.init(contentID: location.url, contentType: type, streamType: .buffered, metadata: metadata)
         let tracks = await SharedFiles.tracks(of: item, at: index, sharedFiles: sharedFiles, reachableFrom: address)
-        if !tracks.isEmpty { self.tracks = tracks }
-        if location.isSegmented {
-            hlsSegmentFormat = .fmp4
-            hlsVideoSegmentFormat = .fmp4
-        }
+        location.prepared?.describe(&self, subtitles: tracks)
     }
 }

@@ -41,8 +41,8 @@ struct PlayItem: Hashable, Sendable {
     var artwork: PlaySource?
     /// The MIME type; nil to detect it.
     var contentType: String?
-    /// Whether a file is served unchanged even if the device does not play its format.
-    var isOriginal = false
+    /// The user's choices for the conversion of a file.
+    var conversion = MediaPlan.Options()
     var subtitles = SubtitleFiles()
     /// The start position in seconds; nil for the beginning.
     var startTime: Double?

@@ -1,4 +1,5 @@
 import CastMedia
+import CastRemote
 import CastSender
 import CastWire
 import NIOConcurrencyHelpers
@@ -23,14 +24,15 @@ final class SharedFiles: Sendable {
     struct Address: Sendable {
         var url: String
         var contentType: String
-        /// Whether it is HLS with fragmented MP4 segments.
-        var isSegmented = false
+        /// The file in the form that the device plays; nil for a URL.
+        var prepared: MediaServer.PreparedMedia?
     }
 
     private let server: MediaServer
     private let media: [Int: SharedMedia]
     private let artwork: [Int: SharedMedia]
     private let subtitles: [Int: [MediaServer.SharedSubtitles]]
+    private let sidecars = NIOLockedValueBox<[Int: [MediaServer.SharedSubtitles]]>([:])
     private let prepared = NIOLockedValueBox<[Int: Prepared]>([:])
 
     /// Opens the local files of `items`; nil if there are none.
@@ -55,7 +57,7 @@ final class SharedFiles: Sendable {
             if let picture = item.artwork {
                 artwork[index] = try Self.share(picture, contentType: nil, on: server)
             }
-            subtitles[index] = try Self.subtitles(of: item, on: server)
+            subtitles[index] = try Self.selectedSubtitles(of: item, on: server)
         }
         self.server = server
         self.media = media
@@ -87,11 +89,11 @@ final class SharedFiles: Sendable {
         guard let sharedFiles, let shared = sharedFiles.media[index] else {
             return Address(url: "", contentType: ContentType.unknown)
         }
-        let media = try await sharedFiles.prepare(shared, item, at: index, for: device, onNote: onWarning)
+        let prepared = try await sharedFiles.prepare(shared, item, at: index, for: device, onNote: onWarning)
         return Address(
-            url: try await sharedFiles.url(for: media.media, reachableFrom: address),
-            contentType: media.media.contentType,
-            isSegmented: media.isConversion
+            url: try await sharedFiles.url(for: prepared.media, reachableFrom: address),
+            contentType: prepared.media.contentType,
+            prepared: prepared
         )
     }
 
@@ -102,13 +104,13 @@ final class SharedFiles: Sendable {
         for device: CastDevice,
         onNote: @Sendable (String) -> Void
     ) async throws(CommandFailure) -> MediaServer.PreparedMedia {
-        guard case .file(let path) = item.source, item.contentType == nil, !item.isOriginal else {
+        guard case .file(let path) = item.source, item.contentType == nil else {
             return MediaServer.PreparedMedia(media: shared, plan: nil)
         }
         let model = PlaybackCapabilities(device)
         if let known = prepared.withLockedValue({ $0[index] }), known.model == model { return known.media }
         do {
-            let media = try await server.prepare(shared, at: Self.resolved(path), for: model)
+            let media = try await server.prepare(shared, at: Self.resolved(path), for: model, options: item.conversion)
             if let plan = media.plan, plan.needsConverter {
                 onNote("Converting \(item.title): \(plan) (\(plan.reasons.joined(separator: "; "))).")
             }
@@ -119,7 +121,7 @@ final class SharedFiles: Sendable {
                 code: "notPlayable",
                 exitStatus: .refused,
                 message: "\(path) cannot be played on \(device.friendlyName): \(error)",
-                hint: "try it unchanged with --original",
+                hint: "play it unchanged with cast play --original",
                 device: device.friendlyName,
                 detail: ["path": .string(path)]
             )
@@ -146,15 +148,29 @@ final class SharedFiles: Sendable {
         sharedFiles: SharedFiles?,
         reachableFrom address: String
     ) async -> [MediaTrack] {
-        guard let sharedFiles, let subtitles = sharedFiles.subtitles[index], !subtitles.isEmpty,
-            (try? await sharedFiles.server.listen(reachableFrom: address)) != nil
-        else { return [] }
+        guard let sharedFiles, (try? await sharedFiles.server.listen(reachableFrom: address)) != nil else { return [] }
+        let subtitles = await sharedFiles.subtitles(of: item, at: index)
         return sharedFiles.server.tracks(subtitles, reachableFrom: address)
     }
 
-    private static func subtitles(of item: PlayItem, on server: MediaServer) throws -> [MediaServer.SharedSubtitles] {
+    /// Returns the subtitles that the user specified, and those next to the file, which are looked for once.
+    private func subtitles(of item: PlayItem, at index: Int) async -> [MediaServer.SharedSubtitles] {
+        let selected = subtitles[index] ?? []
+        guard case .file(let path) = item.source, item.subtitles.includesSidecars else { return selected }
+        if let known = sidecars.withLockedValue({ $0[index] }) { return selected + known }
         let options = item.subtitles
-        var shared = try options.paths.map { path in
+        let found = await server.shareSidecars(of: path, encoding: options.encoding, delay: options.delay)
+        sidecars.withLockedValue { $0[index] = found }
+        return selected + found
+    }
+
+    /// Shares the subtitle files that the user specified. An error in them is reported before anything is played.
+    private static func selectedSubtitles(
+        of item: PlayItem,
+        on server: MediaServer
+    ) throws -> [MediaServer.SharedSubtitles] {
+        let options = item.subtitles
+        return try options.paths.map { path in
             do {
                 // The language of a file that the user chose is in its name as well.
                 let name = SidecarSubtitle.describing(resolved(path))
@@ -169,10 +185,6 @@ final class SharedFiles: Sendable {
                 )
             }
         }
-        if case .file(let path) = item.source, options.includesSidecars {
-            shared += server.shareSidecars(of: path, encoding: options.encoding, delay: options.delay)
-        }
-        return shared
     }
 
     /// Returns whether any client has requested the item's file; true if it has none.
@@ -217,12 +229,5 @@ final class SharedFiles: Sendable {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
-    }
-}
-
-extension PlaybackCapabilities {
-    /// The capabilities of a device, by the model and the abilities that it advertises.
-    init(_ device: CastDevice) {
-        self = .forModel(device.modelName, hasScreen: device.isAudioOnly ? false : nil)
     }
 }

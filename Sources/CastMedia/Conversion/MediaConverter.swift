@@ -1,4 +1,5 @@
 import CastMediaProbe
+import NIOConcurrencyHelpers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -20,6 +21,7 @@ package struct MediaConverter: Sendable {
     /// - Throws: ``MediaConversionError`` if `ffmpeg` is not installed or does not run.
     package static func find(searchPath: String? = nil) async throws(MediaConversionError) -> MediaConverter {
         guard let program = ExternalProgram.find("ffmpeg", searchPath: searchPath) else { throw .converterMissing }
+        if let known = known.withLockedValue({ $0[program] }) { return known }
         do throws(ExternalProgramError) {
             let limits = (size: 1 << 20, time: Duration.seconds(20))
             let encoders = try await program.output(
@@ -32,15 +34,20 @@ package struct MediaConverter: Sendable {
                 limit: limits.size,
                 timeLimit: limits.time
             )
-            return MediaConverter(
+            let converter = MediaConverter(
                 program: program,
                 videoEncoder: videoEncoder(in: names(encoders)),
                 convertsDynamicRange: names(filters).isSuperset(of: ["zscale", "tonemap"])
             )
+            known.withLockedValue { $0[program] = converter }
+            return converter
         } catch {
             throw .failed("\(error)")
         }
     }
+
+    /// The converters found so far, because asking for their abilities starts two processes.
+    private static let known = NIOLockedValueBox<[ExternalProgram: MediaConverter]>([:])
 
     /// Returns the second words of the lines, which are the names of encoders and filters.
     private static func names(_ list: [UInt8]) -> Set<String> {

@@ -99,7 +99,8 @@ extension MediaList {
         guard !text.contains(0), let format = Format(text, fileName: fileName) else {
             throw MediaListError(.notAList, subject: fileName)
         }
-        let text = TextDecoding.utf8(text)
+        // Without a name of an encoding, decoding does not fail.
+        let text = (try? TextEncoding.decode(text)) ?? text
         var parser = MediaListParser(text: text, locations: locations, entryLimit: limits.entries)
         switch format {
         case .m3u:

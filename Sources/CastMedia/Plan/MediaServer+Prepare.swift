@@ -1,4 +1,5 @@
 import CastMediaProbe
+package import CastWire
 
 extension MediaServer {
     /// A shared file in the form that a device plays.
@@ -13,8 +14,14 @@ extension MediaServer {
             self.plan = plan
         }
 
-        /// Whether the item is HLS with fragmented MP4 segments, which a load request has to declare.
-        package var isConversion: Bool { plan?.needsConverter == true }
+        /// Completes the description of the item for a load request: declares the format of the segments of a
+        /// conversion, and adds the subtitles.
+        package func describe(_ information: inout MediaInformation, subtitles: [MediaTrack]) {
+            if !subtitles.isEmpty { information.tracks = subtitles }
+            guard plan?.needsConverter == true else { return }
+            information.hlsSegmentFormat = .fmp4
+            information.hlsVideoSegmentFormat = .fmp4
+        }
     }
 
     /// Decides how a device receives a shared file, and starts to share its conversion if it needs one.

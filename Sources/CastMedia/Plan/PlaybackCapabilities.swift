@@ -215,7 +215,7 @@ extension PlaybackCapabilities {
         return nil
     }
 
-    /// The largest video of a codec that the device decodes with at least 24 pictures per second.
+    /// The mode of a codec with the largest picture and, of these, the highest rate.
     func largestMode(_ codec: MediaCodec) -> Video.Mode? {
         video.first { $0.codec == codec }?.modes.max { ($0.shortSide, $0.frameRate) < ($1.shortSide, $1.frameRate) }
     }

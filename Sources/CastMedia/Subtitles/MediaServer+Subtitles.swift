@@ -1,5 +1,14 @@
 package import CastWire
 import NIOCore
+import NIOPosix
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 extension Subtitles {
     /// Reads a subtitle file of this machine. Reads block the calling thread.
@@ -12,7 +21,13 @@ extension Subtitles {
     public init(file path: String, encoding: String? = nil, limits: Limits = Limits()) throws {
         let file = try MediaFileLocation(sharing: path).open()
         guard file.identity.size <= limits.bytes else { throw SubtitleError.tooLarge(bytes: limits.bytes) }
-        let content = try file.read(0..<file.identity.size)
+        let content: ByteBuffer
+        do {
+            content = try file.read(0..<file.identity.size)
+        } catch {
+            let reason = if case .system(let number) = error { String(cString: strerror(number)) } else { "it changed" }
+            throw MediaServerError(.failed, subject: path, detail: reason)
+        }
         try self.init(Array(content.readableBytesView), fileName: path, encoding: encoding, limits: limits)
     }
 }
@@ -62,8 +77,15 @@ extension MediaServer {
     }
 
     /// Shares the subtitle files that belong to a media file by their names. Files without subtitles are skipped.
-    package func shareSidecars(of path: String, encoding: String? = nil, delay: Double = 0) -> [SharedSubtitles] {
-        SidecarSubtitle.find(for: path).compactMap { try? share(subtitles: $0, encoding: encoding, delay: delay) }
+    package func shareSidecars(
+        of path: String,
+        encoding: String? = nil,
+        delay: Double = 0
+    ) async -> [SharedSubtitles] {
+        let shared = try? await NIOThreadPool.singleton.runIfActive { [self] in
+            SidecarSubtitle.find(for: path).compactMap { try? share(subtitles: $0, encoding: encoding, delay: delay) }
+        }
+        return shared ?? []
     }
 
     /// Returns the tracks of shared subtitles for a load request. Their IDs begin with 1.

@@ -1,5 +1,5 @@
-import CastMedia
-import CastSender
+package import CastMedia
+package import CastSender
 import CastUI
 import CastWire
 import Foundation
@@ -248,24 +248,26 @@ final class RemoteHost {
         on server: MediaServer,
         for session: CastSession
     ) async throws(MediaPreparationError) -> MediaInformation {
-        let device = session.device
-        let model = PlaybackCapabilities.forModel(device.modelName, hasScreen: device.isAudioOnly ? false : nil)
+        let model = PlaybackCapabilities(session.device)
         let key = PreparationKey(media: media, model: model)
-        let known = preparedFiles[key]
         let prepared: MediaServer.PreparedMedia
-        if let known { prepared = known } else { prepared = try await server.prepare(media, at: file.path, for: model) }
-        preparedFiles[key] = prepared
+        if let known = preparedFiles[key] {
+            prepared = known
+        } else {
+            prepared = try await server.prepare(media, at: file.path, for: model)
+            preparedFiles[key] = prepared
+        }
         let url = server.url(for: prepared.media, reachableFrom: session.connection.localAddress)
         var information = Self.information(url, prepared.media.contentType, title: file.title)
-        let subtitles = subtitleFiles[media] ?? server.shareSidecars(of: file.path)
-        subtitleFiles[media] = subtitles
-        if !subtitles.isEmpty {
-            information.tracks = server.tracks(subtitles, reachableFrom: session.connection.localAddress)
+        let subtitles: [MediaServer.SharedSubtitles]
+        if let known = subtitleFiles[media] {
+            subtitles = known
+        } else {
+            subtitles = await server.shareSidecars(of: file.path)
+            subtitleFiles[media] = subtitles
         }
-        if prepared.isConversion {
-            information.hlsSegmentFormat = .fmp4
-            information.hlsVideoSegmentFormat = .fmp4
-        }
+        let tracks = server.tracks(subtitles, reachableFrom: session.connection.localAddress)
+        prepared.describe(&information, subtitles: tracks)
         return information
     }
 
@@ -374,5 +376,12 @@ final class RemoteHost {
         guard let line = playbackLog.line(snapshot?.playerState, title: title) else { return }
         log.add(line)
         signalReaders()
+    }
+}
+
+extension PlaybackCapabilities {
+    /// The capabilities of a device, by the model and the abilities that it advertises.
+    package init(_ device: CastDevice) {
+        self = .forModel(device.modelName, hasScreen: device.isAudioOnly ? false : nil)
     }
 }

@@ -96,6 +96,89 @@ import Testing
         return times.compactMap { Double($0.prefix { $0 != "," }) }.min() ?? -1
     }
 
+    /// Shares a file with options and returns the path of its initialization section and first segment.
+    private static func convertedStart(of path: String, _ options: MediaPlan.Options) async throws -> String {
+        try await MediaServer.withServer(configuration: MediaServerConfiguration(host: "127.0.0.1")) { server in
+            let file = try server.share(file: path)
+            let prepared = try await server.prepare(file, at: path, for: .unknown, options: options)
+            let url = server.url(for: prepared.media, reachableFrom: "127.0.0.1")
+            let base = try #require(url.lastIndex(of: "/").map { String(url[...$0]) })
+            let start = try await Self.get(base + "init.mp4").body + Self.get(base + "0.m4s").body
+            try Data(start).write(to: URL(fileURLWithPath: path + ".start.mp4"))
+            return path + ".start.mp4"
+        }
+    }
+
+    @Test(.enabled(if: isInstalled)) func `the height and the audio language are those that the user chose`()
+        async throws
+    {
+        let codecs = [
+            "-f", "lavfi", "-i", "sine=frequency=880:duration=12", "-map", "0", "-map", "1", "-map", "2", "-c:v",
+            "libx264",
+            "-c:a", "aac", "-ac:a:1", "2", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=ger",
+        ]
+        let path = try await Self.film("film.mkv", codecs)
+        defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+        var options = MediaPlan.Options()
+        options.maximumHeight = 120
+        options.audioLanguage = "de"
+        let start = try await Self.convertedStart(of: path, options)
+        let facts = try await MediaInspection.inspect(file: start)
+        #expect(facts.video?.height == 120)
+        // The second track has two channels, the first one has one.
+        #expect(facts.audio?.channels == 2)
+    }
+
+    @Test(.enabled(if: isInstalled)) func `subtitles that are pictures are drawn into the video`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (subtitles, path) = (folder.path + "/white.sup", folder.path + "/film.mkv")
+        try Data(Self.pictureSubtitles).write(to: URL(fileURLWithPath: subtitles))
+        let program = try #require(ExternalProgram.find("ffmpeg"))
+        let arguments = [
+            "-loglevel", "error", "-f", "lavfi", "-i", "color=black:size=320x240:rate=25:duration=12", "-i", subtitles,
+            "-map", "0", "-map", "1", "-c:v", "libx264", "-c:s", "copy", path,
+        ]
+        _ = try await program.output(arguments, limit: 1, timeLimit: .seconds(60))
+        var options = MediaPlan.Options()
+        options.burnsIn = 1
+        let start = try await Self.convertedStart(of: path, options)
+        let frame = try await program.output(
+            [
+                "-loglevel", "error", "-ss", "2", "-i", start, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray",
+                "pipe:1",
+            ],
+            limit: 320 * 240,
+            timeLimit: .seconds(20)
+        )
+        try #require(frame.count == 320 * 240)
+        #expect(frame[25 * 320 + 40] > 200)
+        #expect(frame[200 * 320 + 200] < 60)
+    }
+
+    /// A white rectangle of 60 by 30 pixels at (10, 10), from 0 to 10 seconds, in the format of Blu-ray discs.
+    private static let pictureSubtitles: [UInt8] = {
+        func segment(_ type: UInt8, at seconds: UInt32, _ content: [UInt8]) -> [UInt8] {
+            let time = (0..<4).map { UInt8(truncatingIfNeeded: seconds * 90_000 >> (24 - 8 * UInt32($0))) }
+            let size = [UInt8(content.count >> 8), UInt8(content.count & 0xFF)]
+            return Array("PG".utf8) + time + [0, 0, 0, 0, type] + size + content
+        }
+        let window: [UInt8] = [1, 0, 0, 10, 0, 10, 0, 60, 0, 30]
+        let lines = Array(repeating: [0, 0x80 | 60, 1, 0, 0] as [UInt8], count: 30).flatMap { $0 }
+        let length = lines.count + 4
+        let screen: [UInt8] = [1, 64, 0, 240, 0x10]
+        return segment(0x16, at: 0, screen + [0, 0, 0x80, 0, 0, 1, 0, 0, 0, 0, 0, 10, 0, 10])
+            + segment(0x17, at: 0, window) + segment(0x14, at: 0, [0, 0, 1, 235, 128, 128, 255])
+            + segment(
+                0x15,
+                at: 0,
+                [0, 0, 0, 0xC0, 0, UInt8(length >> 8), UInt8(length & 0xFF), 0, 60, 0, 30] + lines
+            ) + segment(0x80, at: 0, [])
+            + segment(0x16, at: 10, screen + [0, 1, 0, 0, 0, 0]) + segment(0x17, at: 10, window)
+            + segment(0x80, at: 10, [])
+    }()
+
     @Test(.enabled(if: isInstalled)) func `the file is served unchanged if the device plays it`() async throws {
         let path = try await Self.film("film.mp4", ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"])
         defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }

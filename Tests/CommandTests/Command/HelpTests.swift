@@ -59,6 +59,8 @@ struct HelpTests {
             (["play", "film.mp4", "--no-wait"], "--no-wait works with a URL only"),
             (["play", "a.mp4", "b.mp4", "--subs", "film.srt"], "belong to one item"),
             (["play", "film.mp4", "--start-at", "0"], "counts from 1"),
+            (["play", "film.mp4", "--quality", "0"], "at least 16 lines"),
+            (["inspect", "film.mp4", "--model", "Chromecast", "--device", "Kitchen"], "not both"),
             (["play", "film.mp4", "--subtitle", "Film.SRT"], "line of text"),
             (["play", "ftp://example.org/a.mp4"], "ftp://example.org/a.mp4"),
             (["play", "a.mp4", "b.mp4", "--title", "x"], "belong to one item"),

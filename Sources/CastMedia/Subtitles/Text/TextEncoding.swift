@@ -1,4 +1,4 @@
-/// A character encoding of subtitle files.
+/// A character encoding of subtitle files and playlists.
 enum TextEncoding: Sendable, Hashable, CaseIterable {
     case utf8
     case utf16LittleEndian

@@ -1,0 +1,131 @@
+import ArgumentParser
+import CastMedia
+
+/// Options for the subtitle files of an item.
+struct SubtitleOptions: ParsableArguments {
+    @Option(
+        name: [
+            .long, .customLong("subs", withSingleDash: false), .customLong("subtitle-file"), .customLong("captions"),
+            .customLong("sub-file"),
+        ],
+        help: ArgumentHelp(
+            "A subtitle file: SRT, ASS, SSA, WebVTT or TTML (repeatable).",
+            discussion: "The first one is shown from the start. Default: files such as film.en.srt next to film.mp4.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var subtitles: [String] = []
+
+    @Flag(name: .long, help: "Do not look for subtitle files next to the media.")
+    var noSubtitles = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The encoding of subtitle files, such as windows-1250.", valueName: "name")
+    )
+    var subtitlesEncoding: String?
+
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("Show subtitles later, or earlier if negative: 1.5 or -2.", valueName: "seconds")
+    )
+    var subtitlesDelay = 0.0
+
+    func validate() throws {
+        guard subtitlesDelay.isFinite, abs(subtitlesDelay) < 1e6 else {
+            throw ValidationError("--subtitles-delay is a number of seconds.")
+        }
+    }
+
+    var files: SubtitleFiles {
+        SubtitleFiles(
+            paths: subtitles,
+            includesSidecars: !noSubtitles,
+            encoding: subtitlesEncoding,
+            delay: subtitlesDelay
+        )
+    }
+}
+
+/// Options for the order and selection of the items of a list.
+struct ListOptions: ParsableArguments {
+    @Flag(name: .long, help: "Play the files of subfolders as well.")
+    var recursive = false
+
+    @Flag(name: .long, help: "Play the items in random order.")
+    var shuffle = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Start with this item of a list, from 1.", valueName: "number")
+    )
+    var startAt = 1
+
+    func validate() throws {
+        guard startAt > 0 else { throw ValidationError("--start-at counts from 1.") }
+    }
+
+    /// Returns the entries to play, in their order.
+    ///
+    /// - Throws: ``CommandFailure`` if the list has fewer entries than `--start-at` requires.
+    func selected(_ entries: [PlayList.Entry]) throws(CommandFailure) -> ArraySlice<PlayList.Entry> {
+        guard startAt <= entries.count else {
+            throw CommandFailure(
+                code: "noSuchItem",
+                exitStatus: .usage,
+                message: "--start-at \(startAt): there are only \(entries.count) items"
+            )
+        }
+        return (shuffle ? entries.shuffled() : entries).dropFirst(startAt - 1)
+    }
+}
+
+/// Options for files in formats that the device does not play.
+struct ConversionOptions: ParsableArguments {
+    @Flag(name: .long, help: "Serve files unchanged, without converting formats that the device does not play.")
+    var original = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The largest height of the video, such as 720. Larger files are converted.",
+            valueName: "lines"
+        )
+    )
+    var quality: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The language of the audio track to play, such as de.",
+            discussion: "Files with several tracks are converted, because devices play the first one.",
+            valueName: "language"
+        )
+    )
+    var audio: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Draw these subtitles, which are pictures, into the video: a track of cast inspect.",
+            valueName: "track"
+        )
+    )
+    var burnIn: Int?
+
+    func validate() throws {
+        guard quality.map({ $0 >= 16 }) ?? true else { throw ValidationError("--quality must be at least 16 lines.") }
+    }
+
+    /// The choices for the plan of a file.
+    var plan: MediaPlan.Options {
+        var options = MediaPlan.Options()
+        options.isOriginal = original
+        options.maximumHeight = quality
+        options.audioLanguage = audio
+        options.burnsIn = burnIn
+        return options
+    }
+}
