@@ -47,6 +47,24 @@ def inspect(path):
     return json.loads(cast("inspect", path, "--json"))
 
 
+def converters():
+    """The running converters. The namespace's first process does not collect those whose parent was killed."""
+    states = subprocess.run(["ps", "-C", "ffmpeg", "-o", "stat="], capture_output=True, text=True).stdout.split()
+    return [state for state in states if not state.startswith("Z")]
+
+
+def killed(page, film):
+    """A converter that waits for the device ends when the tool is killed."""
+    playing = Process("play-killed", [CAST, "play", film, "--host", HOST, "--json"])
+    wait_for("the film plays", lambda: position(page) > 0.5, 30)
+    cast("pause", "--host", HOST)
+    check(converters(), "the converter waits while the device is paused")
+    playing.process.kill()
+    wait_for("the converter ended with the tool", lambda: not converters(), 10)
+    cast("stop", "--host", HOST)
+    page.wait_for_text("#idle .device", NAME)
+
+
 def position(page):
     element = page.element()
     return element["time"] if element else 0
@@ -88,9 +106,10 @@ def suite():
         wait_for(f"{name} continues after a seek back", lambda: 10.5 < position(page) < 20, 20)
         cast("stop", "--host", HOST)
         wait_for("the command ended", lambda: not playing.is_running, 15)
-        wait_for("no converter is left", lambda: subprocess.run(["pgrep", "-x", "ffmpeg"], capture_output=True).returncode == 1, 10)
+        wait_for("no converter is left", lambda: not converters(), 10)
         page.wait_for_text("#idle .device", NAME)
     subtitles(page, files[1][0])
+    killed(page, made("long.mkv", ["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=600", "-f", "lavfi", "-i", "sine=duration=600", *H264, "-c:a", "ac3"]))
     page.close()
     check(device.is_running, "the device still runs")
 

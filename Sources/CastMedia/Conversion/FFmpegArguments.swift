@@ -59,6 +59,7 @@ struct FFmpegArguments {
             arguments = ["-map", "0:\(video.index)", "-vf", filters.joined(separator: ",")]
         }
         arguments += ["-c:v", videoEncoder, "-profile:v", "high"]
+        if let level = conversion.level { arguments += ["-level:v", "\(level)"] }
         if videoEncoder == "libx264" { arguments += ["-preset", "veryfast", "-crf", "21"] }
         let (rate, buffer) = (conversion.height ?? 1080) > 1080 ? ("20M", "40M") : ("9M", "18M")
         arguments += ["-maxrate", rate, "-bufsize", buffer]

@@ -143,7 +143,11 @@ extension MediaPlan {
     private mutating func addNotes(about subtitles: [TrackFacts], _ options: Options) {
         for track in subtitles where track.index != options.burnsIn {
             let language = track.language.map { " (\($0))" } ?? ""
-            notes.append("the \(track.codec) subtitles\(language) inside the file are not shown")
+            let isPicture = [MediaCodec.pgs, .vobSub, .dvbSubtitle].contains(track.codec)
+            notes.append(
+                "the \(track.codec) subtitles\(language) inside the file are not shown"
+                    + (isPicture ? "; they are pictures, which can be drawn into the video" : "")
+            )
         }
     }
 }

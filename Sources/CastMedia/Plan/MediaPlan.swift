@@ -44,7 +44,7 @@ public struct MediaPlan: Sendable, Hashable {
         public var height: Int?
         /// The highest number of pictures per second; `nil` to keep the rate.
         public var frameRate: Double?
-        /// The highest level of the encoded H.264 video.
+        /// The highest level of the encoded H.264 video; `nil` for the lowest one that the video needs.
         public var level: Double?
         /// The largest number of audio channels.
         public var channels: Int
@@ -52,9 +52,6 @@ public struct MediaPlan: Sendable, Hashable {
         public var convertsDynamicRange: Bool
         /// The index of the subtitle track whose pictures are drawn into the video; `nil` for none.
         public var burnsIn: Int?
-
-        /// Whether a track is encoded, which needs much more processing than copying.
-        public var isEncoding: Bool { video?.treatment == .encode || audio?.treatment == .encode }
     }
 
     /// The choices of a user.

@@ -193,7 +193,7 @@ import Testing
         #expect(
             plan.notes == [
                 "the SubRip subtitles (en) inside the file are not shown",
-                "the PGS subtitles inside the file are not shown",
+                "the PGS subtitles inside the file are not shown; they are pictures, which can be drawn into the video",
             ]
         )
         #expect(try MediaPlan.make(for: facts, on: .forModel("Nest Audio")).notes.isEmpty)
