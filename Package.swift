@@ -212,10 +212,12 @@ let package = Package(
         // Layer 3: the state of all user interfaces, as values.
         .target(name: "CastUI", dependencies: ["CastSender", "CastWire"], swiftSettings: settings),
 
-        // Layer 4: the modules that an app needs, with one import.
+        // Layer 4: casting of media over sessions, and the modules that an app needs, with one import.
         .target(
             name: "Cast",
-            dependencies: ["CastMedia", "CastMediaProbe", "CastSender", "CastTransport", "CastWire"],
+            dependencies: [
+                "CastMedia", "CastMediaProbe", "CastSender", "CastTransport", "CastWire", nioConcurrencyHelpers,
+            ],
             swiftSettings: settings
         ),
 
@@ -229,12 +231,12 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Layer 4: the web remote.
+        // Layer 5: the web remote.
         .target(
             name: "CastRemote",
             dependencies: [
-                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastAdmission", "CastHTTP", "CastHTTPClient",
-                "CastWire", "SystemErrors",
+                "Cast", "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastAdmission", "CastHTTP",
+                "CastHTTPClient", "CastWire", "SystemErrors",
                 nioCore, nioPosix,
                 nioConcurrencyHelpers,
                 crypto,
@@ -244,12 +246,13 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Layer 5: the command-line tool, product `cast`. Its module has another name, because file systems that do not
+        // Layer 6: the command-line tool, product `cast`. Its module has another name, because file systems that do not
         // distinguish case cannot hold the modules `cast` and `Cast`.
         .executableTarget(
             name: "CastCommand",
             dependencies: [
-                "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia", "CastUI",
+                "Cast", "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia",
+                "CastUI",
                 "CastRemote", "CastMediaProbe", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers,
                 argumentParser,
             ],
@@ -264,7 +267,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Layer 5, not a product: an example of the casting logic of an app.
+        // Layer 6, not a product: an example of the casting logic of an app.
         .executableTarget(
             name: "FilmNight",
             dependencies: ["GoogleCast", "CastReceiver", "CastMedia", nioCore, nioPosix],
@@ -359,7 +362,7 @@ let package = Package(
         .testTarget(
             name: "CastMediaTests",
             dependencies: [
-                "CastMedia", "CastMediaProbe", "CastTesting", "CastTransport", nioCore, nioPosix, nioHTTP1,
+                "CastMedia", "CastMediaProbe", "CastTesting", "CastTransport", "CastWire", nioCore, nioPosix, nioHTTP1,
                 nioConcurrencyHelpers, asyncHTTPClient, httpTypes,
             ],
             swiftSettings: settings
@@ -377,6 +380,11 @@ let package = Package(
             dependencies: [
                 "CastHTTPClient", "CastTesting", nioCore, nioPosix, nioHTTP1, nioConcurrencyHelpers, asyncHTTPClient,
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastTests",
+            dependencies: ["Cast", "CastReceiver"],
             swiftSettings: settings
         ),
         .testTarget(name: "CastMediaProbeTests", dependencies: ["CastMediaProbe"], swiftSettings: settings),

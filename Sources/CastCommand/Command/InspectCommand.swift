@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cast
 import CastMedia
 import CastMediaProbe
 import CastRemote

@@ -39,8 +39,9 @@ struct SubtitleOptions: ParsableArguments {
         }
     }
 
-    var files: SubtitleFiles {
-        SubtitleFiles(
+    /// The choices for the subtitles of an item.
+    var choices: MediaItem.Subtitles {
+        MediaItem.Subtitles(
             paths: subtitles,
             includesSidecars: !noSubtitles,
             encoding: subtitlesEncoding,

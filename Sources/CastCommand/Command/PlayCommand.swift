@@ -1,4 +1,5 @@
 import ArgumentParser
+import CastMedia
 import CastSender
 
 /// `cast play`
@@ -31,7 +32,7 @@ struct PlayCommand: ReportingCommand {
     )
 
     @Argument(help: ArgumentHelp("The files, folders, playlists and URLs to play.", valueName: "file|url"))
-    var sources: [PlaySource] = []
+    var sources: [CastSource] = []
 
     @Option(name: .long, help: "The title to show. Default: the name of the file.")
     var title: String?
@@ -46,7 +47,7 @@ struct PlayCommand: ReportingCommand {
         name: .long,
         help: ArgumentHelp("The artwork to show.", valueName: "file|url")
     )
-    var artwork: PlaySource?
+    var artwork: CastSource?
 
     @Option(
         name: .long,
@@ -86,6 +87,9 @@ struct PlayCommand: ReportingCommand {
         )
     )
     var resume = false
+
+    @Flag(name: .long, help: "Serve files to all addresses, for a device that fetches media from another one.")
+    var anyClient = false
 
     @OptionGroup var conversion: ConversionOptions
     @OptionGroup var mediaPort: MediaPortOptions
@@ -142,7 +146,7 @@ struct PlayCommand: ReportingCommand {
 
     func perform(console: Console) async throws -> ExitStatus {
         let request = PlayCommandRequest(
-            items: resume ? [PlayItem(source: .url(""), title: "")] : try items(onNote: { console.note($0) }),
+            items: resume ? [PlayItem(source: .url(""))] : try items(onNote: { console.note($0) }),
             resumes: resume,
             volume: volume,
             waits: !noWait,
@@ -173,16 +177,17 @@ struct PlayCommand: ReportingCommand {
             )
         }
         return try listOptions.selected(entries).map { entry in
-            PlayItem(
-                source: entry.source,
-                title: title ?? entry.title ?? entry.source.title,
+            var options = MediaItem.Options(
+                title: title ?? entry.title,
                 subtitle: subtitle,
                 artwork: artwork,
                 contentType: contentType,
-                conversion: conversion.plan,
-                subtitles: subtitleOptions.files,
-                startTime: at?.seconds
+                startTime: at?.seconds,
+                subtitles: subtitleOptions.choices,
+                conversion: conversion.plan
             )
+            options.isPublic = anyClient
+            return PlayItem(source: entry.source, options: options)
         }
     }
 }

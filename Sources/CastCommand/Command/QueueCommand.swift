@@ -1,4 +1,5 @@
 import ArgumentParser
+import CastMedia
 
 /// `cast queue`
 struct QueueCommand: AsyncParsableCommand {
@@ -67,7 +68,7 @@ struct QueueAddCommand: ReportingCommand {
 
     func validate() throws {
         for url in urls {
-            guard case .url? = PlaySource(url) else {
+            guard case .url? = CastSource(url) else {
                 throw ValidationError("\(url) is not a web URL. To play local files, use: cast play")
             }
         }

@@ -1,3 +1,4 @@
+import CastMedia
 import CastReceiver
 import CastSender
 import CastWire
@@ -22,7 +23,7 @@ struct DemoSession: Sendable {
                 hint: "enable it, on Linux with: ip link set lo up"
             )
         }
-        let film = PlaySource.data(Film.bytes, name: "film.mp4", contentType: Film.contentType)
+        let film = CastSource.data(Film.bytes, name: "film.mp4", contentType: Film.contentType)
         let begin = ContinuousClock.now
         let device = try await VirtualDevice.start(
             DeviceConfiguration(
@@ -53,10 +54,10 @@ struct DemoSession: Sendable {
         }
     }
 
-    private func play(_ film: PlaySource, on device: VirtualDevice, interface: String) async throws -> ExitStatus {
+    private func play(_ film: CastSource, on device: VirtualDevice, interface: String) async throws -> ExitStatus {
         let begin = ContinuousClock.now
         let request = PlayCommandRequest(
-            items: [PlayItem(source: film, title: "Swift Cast", subtitle: "The demo film")],
+            items: [PlayItem(source: film, options: .init(title: "Swift Cast", subtitle: "The demo film"))],
             until: until,
             startTimeout: .seconds(30),
             // By ID, because another user of this machine may run a demo.

@@ -69,6 +69,7 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as CastError: self.init(error)
+        case let error as MediaItemError: self.init(error)
         case let error as MediaServerError:
             self.init(code: "mediaServerFailed", exitStatus: .failure, message: "\(error)")
         case let error as VirtualDeviceError: self.init(error)
@@ -124,6 +125,35 @@ extension CommandFailure {
             "show the running app with cast status, or play media with cast play"
         default: nil
         }
+    }
+
+    /// Converts an error in the preparation of media.
+    init(_ error: MediaItemError) {
+        var detail: JSONObject = ["path": .string(error.location)]
+        let (code, status, hint): (String, ExitStatus, String?)
+        switch error.code {
+        case .fileNotReadable: (code, status, hint) = ("fileNotReadable", .failure, error.advice)
+        case .subtitlesNotReadable:
+            let advice = "check the path, or specify the encoding with --subtitles-encoding"
+            (code, status, hint) = ("subtitlesNotReadable", .failure, advice)
+        case .notPlayable:
+            (code, status, hint) = ("notPlayable", .refused, "play it unchanged with cast play --original")
+        case .urlNotPlayable(let answer):
+            detail = ["url": .string(error.location)]
+            if let answer { detail["status"] = .integer(Int64(answer)) }
+            let advice = error.advice.map { "\($0); or skip this check with --content-type TYPE" }
+            (code, status, hint) = ("urlNotPlayable", .failure, advice)
+        default:
+            detail = [:]
+            (code, status, hint) = ("mediaServerFailed", .failure, error.advice)
+        }
+        self.init(
+            code: code,
+            exitStatus: status,
+            message: error.message,
+            hint: hint,
+            detail: detail
+        )
     }
 
     /// Converts an error of a virtual device.
@@ -202,21 +232,18 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     }
 }
 
-/// Advice for the detailed error codes with which devices reject media. The library describes their meaning.
-enum MediaFailure {
-    /// Returns the advice for an error code; nil if there is none.
-    static func hint(for code: DetailedErrorCode, isLocal: Bool) -> String? {
-        switch code.family {
-        case .mediaDecode, .mediaSourceNotSupported:
-            isLocal
-                ? "convert it to MP4 with H.264 and AAC, which every device plays: "
-                    + "ffmpeg -i FILE -c:v libx264 -c:a aac -movflags +faststart film.mp4"
-                : "open the URL in a browser: it must lead to the media itself, not to a page, in a supported format"
-        case .mediaNetwork, .networkUnknown, .segmentNetwork, .hlsNetworkMasterPlaylist, .hlsNetworkPlaylist:
-            isLocal
-                ? "run: cast doctor" : "make sure the URL works and the device can reach the internet"
-        case .loadInterrupted: "play the media again"
-        default: nil
+extension MediaFailureCause {
+    static let reachHint =
+        "make sure this machine accepts incoming TCP connections for cast, and both are on the same network (a guest "
+        + "Wi-Fi often isolates devices); test both with cast doctor"
+
+    /// The advice for users of the command line; nil if there is none.
+    func hint(isLocal: Bool) -> String? {
+        switch self {
+        case .neverRequested: Self.reachHint
+        case .requestedElsewhere: "if that is the device, play the file with --any-client"
+        case .network where isLocal: "run: cast doctor"
+        default: advice(isLocal: isLocal, isConverted: false)
         }
     }
 }

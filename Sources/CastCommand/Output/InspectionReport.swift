@@ -28,7 +28,7 @@ struct InspectionReport {
         table.rows = facts.tracks.map { track in
             [
                 String(track.index), track.kind.rawValue, track.codec.description, track.language ?? "",
-                Self.details(track),
+                track.details,
             ]
         }
         lines += table.lines
@@ -64,19 +64,6 @@ struct InspectionReport {
         default: object["delivery"] = "direct"
         }
         return object
-    }
-
-    private static func details(_ track: TrackFacts) -> String {
-        var parts: [String] = []
-        if let width = track.width, let height = track.height { parts.append("\(width)x\(height)") }
-        if let rate = track.frameRate { parts.append("\((rate * 100).rounded() / 100) fps") }
-        if let profile = track.profile { parts.append(profile) }
-        if let level = track.level { parts.append("level \(level)") }
-        if let range = track.dynamicRange, range != .standard { parts.append(range.rawValue) }
-        if let channels = track.channels { parts.append("\(channels) channels") }
-        if let title = track.title { parts.append(title) }
-        if track.isCover { parts.append("cover") }
-        return parts.joined(separator: ", ")
     }
 
     private static func json(_ track: TrackFacts) -> JSONObject {

@@ -1,3 +1,5 @@
+import CastMedia
+
 /// Rows of text in aligned columns. Cells may contain text from peers.
 struct TextTable {
     var header: [String]
@@ -86,14 +88,7 @@ enum DisplayWidth {
     /// Returns the text on one line, without control characters and directional marks.
     ///
     /// Text from peers must not move the cursor, change colors or reorder the text beside it.
-    static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { !isPlain($0) }) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if isPlain(scalar) { result.append(scalar) } else if !turnsText(scalar) { result.append(" ") }
-        }
-        return String(result)
-    }
+    static func printable(_ text: String) -> String { PrintableText.line(text) }
 
     /// Returns a name or title for a table cell or a part of a line: printable, with at most 200 columns.
     static func field(_ text: String) -> String {
@@ -101,21 +96,6 @@ enum DisplayWidth {
     }
 
     private static let fieldLimit = 200
-
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: false
-        default: !turnsText(scalar)
-        }
-    }
-
-    /// Whether a scalar is a directional mark (Unicode Standard Annex #9).
-    static func turnsText(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
 
     /// Whether a scalar is in a block that Unicode's East Asian Width (UAX #11) classifies as wide or fullwidth.
     private static func isWide(_ value: UInt32) -> Bool {

@@ -15,7 +15,7 @@ struct CastPlayback: Sendable {
     ///
     /// - Throws: ``CommandFailure`` if the outcome is a failure.
     func run() async throws -> ExitStatus {
-        let sharedFiles = try SharedFiles(request.items, ports: request.mediaPorts)
+        let media = try PlaybackMedia(request.items, ports: request.mediaPorts)
         let signals = ProcessSignals()
         let keys = console.showsProgress && TerminalDevice.isInputTerminal && request.waits ? KeyInput() : nil
         if keys != nil { KeyMode.enter() }
@@ -29,10 +29,8 @@ struct CastPlayback: Sendable {
         let outcome = await withTaskGroup(of: Void.self) { group in
             group.addTask { for await event in signals.events { mailbox.post(.signal(event)) } }
             if let keys { group.addTask { for await key in keys.keys { mailbox.post(.key(key)) } } }
-            if let sharedFiles {
-                group.addTask {
-                    do { try await sharedFiles.run() } catch { mailbox.post(.serverFailed(CommandFailure(error))) }
-                }
+            group.addTask {
+                do { try await media.run() } catch { mailbox.post(.serverFailed(CommandFailure(error))) }
             }
             if console.showsProgress || request.until != nil {
                 group.addTask {
@@ -53,7 +51,7 @@ struct CastPlayback: Sendable {
                     mailbox.post(.connectFailed(CommandFailure(error)))
                 }
             }
-            var loop = PlaybackLoop(session: self, sharedFiles: sharedFiles, mailbox: mailbox, remote: remote)
+            var loop = PlaybackLoop(session: self, media: media, mailbox: mailbox, remote: remote)
             let outcome = await loop.run(in: &group)
             group.cancelAll()
             return outcome

@@ -1,3 +1,4 @@
+import CastMedia
 import CastSender
 import CastWire
 
@@ -35,7 +36,7 @@ struct EarlierPlayback: Sendable {
     var item: PlayItem {
         let status = PlaybackStatus(snapshot)
         let address = status.contentID ?? ""
-        return PlayItem(source: .url(address), title: status.title ?? PlaySource.url(address).title)
+        return PlayItem(source: .url(address), options: MediaItem.Options(title: status.title))
     }
 
     /// The `resumed` event.

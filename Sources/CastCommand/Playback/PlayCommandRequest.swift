@@ -1,5 +1,5 @@
-import ArgumentParser
-import CastMedia
+public import ArgumentParser
+public import CastMedia
 import CastSender
 
 /// The items and options of a `cast play` command.
@@ -35,87 +35,15 @@ struct PlayCommandRequest: Sendable {
 
 /// An item to play.
 struct PlayItem: Hashable, Sendable {
-    var source: PlaySource
-    var title: String
-    var subtitle: String?
-    var artwork: PlaySource?
-    /// The MIME type; nil to detect it.
-    var contentType: String?
-    /// The user's choices for the conversion of a file.
-    var conversion = MediaPlan.Options()
-    var subtitles = SubtitleFiles()
-    /// The start position in seconds; nil for the beginning.
-    var startTime: Double?
+    var source: CastSource
+    var options = MediaItem.Options()
+
+    var title: String { options.title ?? source.title }
 }
 
-/// The subtitle files of an item.
-struct SubtitleFiles: Hashable, Sendable {
-    /// The paths of the files that the user specified. The first one is shown from the start.
-    var paths: [String] = []
-    /// Whether files that belong to the media by their names are added.
-    var includesSidecars = true
-    /// The name of the character encoding; nil to detect it.
-    var encoding: String?
-    /// The number of seconds by which subtitles are shown later; negative to show them earlier.
-    var delay = 0.0
-}
-
-/// The source of an item: a local file, or a URL that the device fetches itself.
-enum PlaySource: Hashable, Sendable {
-    case file(path: String)
-    case url(String)
-    /// Data in memory, such as the demo film.
-    case data([UInt8], name: String, contentType: String)
-
-    /// Parses an argument; nil for a URL with a scheme that no Cast device supports.
-    init?(_ text: String) {
-        guard !text.isEmpty else { return nil }
-        guard let end = text.firstRange(of: "://")?.lowerBound else {
-            self = .file(path: text)
-            return
-        }
-        switch text[..<end].lowercased() {
-        case "http", "https": self = .url(text)
-        case "file":
-            // The path can be preceded by a host, which is empty or "localhost" (RFC 8089).
-            let path = text.dropFirst("file://".count).drop { $0 != "/" }
-            self = .file(path: Self.decoded(path))
-        default: return nil
-        }
-    }
-
-    /// Whether this process has to serve the media.
-    var isLocal: Bool {
-        guard case .url = self else { return true }
-        return false
-    }
-
-    /// The default title: the last path component, without the extension of a file or the percent-encoding of a URL.
-    var title: String {
-        switch self {
-        case .data(_, let name, _): return name
-        case .file(let path):
-            let name = path.split(separator: "/").last.map(String.init) ?? path
-            guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-            return String(name[..<dot])
-        case .url(let url):
-            let path = url.prefix { $0 != "?" && $0 != "#" }
-            let parts = path.split(separator: "/")
-            guard parts.count > 2 else { return url }
-            let name = DisplayWidth.printable(Self.decoded(parts[parts.count - 1]))
-            return name.contains { !$0.isWhitespace } ? name : url
-        }
-    }
-
-    /// Decodes percent-encoding. Returns the text unchanged if the result is not UTF-8.
-    private static func decoded(_ text: Substring) -> String {
-        PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) } ?? String(text)
-    }
-}
-
-extension PlaySource: ExpressibleByArgument {
-    init?(argument: String) { self.init(argument) }
-    static var defaultCompletionKind: CompletionKind { .file() }
+extension CastSource: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+    public static var defaultCompletionKind: CompletionKind { .file() }
 }
 
 /// The app on a device that plays the items of a command.

@@ -6,7 +6,7 @@ import Foundation
 struct PlayList {
     /// A source with the title that a playlist has for it.
     struct Entry: Hashable {
-        var source: PlaySource
+        var source: CastSource
         var title: String?
     }
 
@@ -19,7 +19,7 @@ struct PlayList {
     ///   - isRecursive: Whether the files of subfolders are included.
     ///   - onNote: Called with a note for the user for each entry of a playlist that is skipped.
     /// - Throws: ``CommandFailure`` for a folder or playlist that cannot be read or has no media.
-    init(_ sources: [PlaySource], isRecursive: Bool, onNote: (String) -> Void) throws(CommandFailure) {
+    init(_ sources: [CastSource], isRecursive: Bool, onNote: (String) -> Void) throws(CommandFailure) {
         for source in sources {
             guard case .file(let path) = source else {
                 entries.append(Entry(source: source))

@@ -4,7 +4,7 @@ import CastWire
 /// Loads the items of a list on a device.
 struct PlaybackLoader: Sendable {
     let target: PlaybackTarget
-    let sharedFiles: SharedFiles?
+    let media: PlaybackMedia
     let console: Console
     /// The time limit from loading media until it plays.
     let startTimeout: Duration
@@ -16,32 +16,25 @@ struct PlaybackLoader: Sendable {
     var controller: MediaController { target.session.media }
 
     /// Returns the description of an item for the device.
-    func media(_ item: PlayItem, at index: Int) async throws -> MediaInformation {
-        try await MediaInformation(
-            item,
-            at: index,
-            sharedFiles: sharedFiles,
-            on: target.session.device,
-            reachableFrom: target.connection.localAddress,
-            onWarning: { console.note($0) }
-        )
+    func information(_ index: Int) async throws(CommandFailure) -> MediaInformation {
+        try await media.information(index, for: target.session) { console.note($0) }
     }
 
-    /// Returns the descriptions of the items after `first`, or why they cannot be played. Checks several URLs
+    /// Returns the descriptions of the items of a list after `first`, or why they cannot be played. Checks several URLs
     /// concurrently.
-    func media(_ items: [PlayItem], after first: Int) async -> [(Int, Result<MediaInformation, CommandFailure>)] {
+    func information(of count: Int, after first: Int) async -> [(Int, Result<MediaInformation, CommandFailure>)] {
         await withTaskGroup(of: (Int, Result<MediaInformation, CommandFailure>).self) { group in
             var next = first + 1
             var results: [(Int, Result<MediaInformation, CommandFailure>)] = []
             func addNext() {
-                guard next < items.count else { return }
+                guard next < count else { return }
                 let index = next
                 next += 1
                 group.addTask {
-                    do {
-                        return (index, .success(try await media(items[index], at: index)))
+                    do throws(CommandFailure) {
+                        return (index, .success(try await information(index)))
                     } catch {
-                        return (index, .failure(CommandFailure(error)))
+                        return (index, .failure(error))
                     }
                 }
             }

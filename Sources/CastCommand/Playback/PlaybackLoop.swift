@@ -6,8 +6,7 @@ import CastWire
 /// The driver of ``PlaybackMachine``: passes events to the machine and executes the actions that it returns.
 struct PlaybackLoop {
     let session: CastPlayback
-    /// The local files that are served; nil if all items are URLs.
-    let sharedFiles: SharedFiles?
+    let media: PlaybackMedia
     let mailbox: EventMailbox<PlaybackEvent>
     /// The remote control on the terminal; nil without a terminal.
     let remote: TerminalRemote?
@@ -39,12 +38,12 @@ struct PlaybackLoop {
 
     init(
         session: CastPlayback,
-        sharedFiles: SharedFiles?,
+        media: PlaybackMedia,
         mailbox: EventMailbox<PlaybackEvent>,
         remote: TerminalRemote?
     ) {
         self.session = session
-        self.sharedFiles = sharedFiles
+        self.media = media
         self.mailbox = mailbox
         self.remote = remote
         items = session.request.items
@@ -121,7 +120,7 @@ struct PlaybackLoop {
         case .session(let event):
             return await sessionChanged(event)
         case .fetchOverdue(let index):
-            return index == machine.index && sharedFiles?.wasFetched(index) == false ? machine.notFetched() : []
+            return index == machine.index && media.traffic(index)?.requests == 0 ? machine.notFetched() : []
         case .reasonOverdue: return machine.reasonOverdue()
         case .key(let key): return await handle(key)
         case .signal(.interrupted): return interrupted()
@@ -257,12 +256,14 @@ struct PlaybackLoop {
     /// Adds to a media failure whether the device requested the file, and advice.
     private func annotated(_ failure: CommandFailure, _ index: Int) -> CommandFailure {
         var failure = failure
-        let isLocal = items[index].source.isLocal
-        if isLocal, sharedFiles?.wasFetched(index) == false {
-            failure.message += " It never requested the file from this machine."
-            failure.hint = wasInterrupted ? "play it again, because the connection was interrupted" : Self.reachHint
-        } else if let code = failure.detail["detailedErrorCode"].flatMap(DetailedErrorCode.init(json:)) {
-            failure.hint = MediaFailure.hint(for: code, isLocal: isLocal) ?? failure.hint
+        let traffic = request.resumes ? nil : media.traffic(index)
+        let code = failure.detail["detailedErrorCode"].flatMap(DetailedErrorCode.init(json:))
+        let cause = MediaFailureCause(code, traffic: traffic)
+        if let observation = cause.observation { failure.message += " \(observation)" }
+        if cause == .neverRequested, wasInterrupted {
+            failure.hint = "play it again, because the connection was interrupted"
+        } else {
+            failure.hint = cause.hint(isLocal: items[index].source.isLocal) ?? failure.hint
         }
         return failure
     }
@@ -307,9 +308,9 @@ struct PlaybackLoop {
         let (loader, mailbox, item) = (loader(on: target), mailbox, items[index])
         group.addTask {
             do {
-                let media = try await loader.media(item, at: index)
+                let media = try await loader.information(index)
                 let options = MediaController.LoadOptions(
-                    startTime: item.startTime,
+                    startTime: item.options.startTime,
                     activeTrackIDs: media.preselectedTrackIDs
                 )
                 let snapshot = try await loader.controller.load(media, options: options)
@@ -328,8 +329,8 @@ struct PlaybackLoop {
         let (loader, mailbox, items) = (loader(on: target), mailbox, items)
         group.addTask {
             do {
-                var media = [first: try await loader.media(items[first], at: first)]
-                for (index, result) in await loader.media(items, after: first) {
+                var media = [first: try await loader.information(first)]
+                for (index, result) in await loader.information(of: items.count, after: first) {
                     switch result {
                     case .success(let found): media[index] = found
                     case .failure(let failure): mailbox.post(.itemOmitted(index, failure))
@@ -360,7 +361,7 @@ struct PlaybackLoop {
     private func loader(on target: PlaybackTarget) -> PlaybackLoader {
         PlaybackLoader(
             target: target,
-            sharedFiles: sharedFiles,
+            media: media,
             console: console,
             startTimeout: request.startTimeout,
             onStep: session.onStep
@@ -369,7 +370,7 @@ struct PlaybackLoop {
 
     /// Reports if the device does not request a file in time.
     private func watchFetch(of index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        guard sharedFiles != nil, items[index].source.isLocal else { return }
+        guard items[index].source.isLocal else { return }
         let mailbox = mailbox
         group.addTask {
             // Name resolution, connection and request each take a round trip.
@@ -410,10 +411,6 @@ struct PlaybackLoop {
 
     // MARK: - Output
 
-    private static let reachHint =
-        "make sure this machine accepts incoming TCP connections for cast, and both are on the same network (a guest "
-        + "Wi-Fi often isolates devices); test both with cast doctor"
-
     private func title(_ index: Int) -> String {
         DisplayWidth.field(items[index].title)
     }
@@ -443,7 +440,7 @@ struct PlaybackLoop {
             if !console.isJSON { for line in failure.lines { console.note(line) } }
         case .notFetched:
             console.note("\(device) has not requested the file from this machine.")
-            if !wasInterrupted { console.note("try: \(Self.reachHint)") }
+            if !wasInterrupted { console.note("try: \(MediaFailureCause.reachHint)") }
         }
     }
 

@@ -29,7 +29,7 @@ extension RemoteControl {
         for url in urls {
             let type = try await WebMedia.contentType(of: url) { console.note($0) }
             var metadata = MediaMetadata(metadataType: type.hasPrefix("audio/") ? .musicTrack : .generic)
-            metadata.title = PlaySource.url(url).title
+            metadata.title = CastSource.url(url).title
             items.append(
                 QueueItem(
                     media: MediaInformation(

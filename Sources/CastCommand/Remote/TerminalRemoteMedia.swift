@@ -1,3 +1,4 @@
+import CastMedia
 import CastRemote
 import CastSender
 import CastWire
@@ -8,8 +9,8 @@ final class TerminalRemoteMedia {
     let items: [PlayItem]
     /// The names of the items for display.
     let names: [String]
-    /// The servers of the local files that were requested, by the index of the item.
-    private var sharedFiles: [Int: SharedFiles] = [:]
+    /// The media that was requested, by the index of the item.
+    private var media: [Int: PlaybackMedia] = [:]
     /// The tasks that run the servers.
     private var serverTasks: [Task<Void, Never>] = []
     /// The URLs of the local files for devices.
@@ -25,13 +26,12 @@ final class TerminalRemoteMedia {
         var items: [PlayItem] = []
         var names: [String] = []
         for argument in arguments {
-            if case .url(let url)? = PlaySource(argument) {
-                items.append(PlayItem(source: .url(url), title: PlaySource.url(url).title))
+            if case .url(let url)? = CastSource(argument) {
+                items.append(PlayItem(source: .url(url)))
                 names.append(url)
             } else {
                 for file in try WebRemote.files(in: [argument]) {
-                    let source = PlaySource.file(path: file.path)
-                    items.append(PlayItem(source: source, title: source.title))
+                    items.append(PlayItem(source: .file(path: file.path)))
                     names.append(file.name)
                 }
             }
@@ -39,32 +39,20 @@ final class TerminalRemoteMedia {
         (self.items, self.names) = (items, names)
     }
 
-    /// Returns the description of an item for a device, and starts to serve its file.
-    ///
-    /// - Parameters:
-    ///   - device: The device.
-    ///   - address: The address of this machine as the device sees it.
-    func media(
-        at index: Int,
-        on device: CastDevice,
-        reachableFrom address: String,
-        onWarning: @Sendable (String) -> Void
+    /// Returns the description of an item for the device of a session, and starts to serve its file.
+    func information(
+        _ index: Int,
+        for session: CastSession,
+        onNote: @Sendable (String) -> Void
     ) async throws -> MediaInformation {
         let item = items[index]
-        if item.source.isLocal, sharedFiles[index] == nil, let sharedFile = try SharedFiles([item], ports: ports) {
-            sharedFiles[index] = sharedFile
-            serverTasks.append(Task { try? await sharedFile.run() })
+        let media = try self.media[index] ?? PlaybackMedia([item], ports: ports)
+        if self.media.updateValue(media, forKey: index) == nil {
+            serverTasks.append(Task { try? await media.run() })
         }
-        let media = try await MediaInformation(
-            item,
-            at: 0,
-            sharedFiles: sharedFiles[index],
-            on: device,
-            reachableFrom: address,
-            onWarning: onWarning
-        )
-        if item.source.isLocal, let url = media.contentID { servedURLs.insert(url) }
-        return media
+        let information = try await media.information(0, for: session, onNote: onNote)
+        if item.source.isLocal, let url = information.contentID { servedURLs.insert(url) }
+        return information
     }
 
     /// Returns whether the media is served by this process, so that it cannot continue to play after the process exits.

@@ -160,13 +160,7 @@ struct TerminalRemoteSession: Sendable {
     ) {
         group.addTask {
             do {
-                let address = session.connection.localAddress
-                let media = try await mediaList.media(
-                    at: index,
-                    on: session.device,
-                    reachableFrom: address,
-                    onWarning: { console.note($0) }
-                )
+                let media = try await mediaList.information(index, for: session) { console.note($0) }
                 let plays = await session.media.status.map { $0.playerState != .idle } ?? false
                 if isAdded, plays {
                     try await session.media.insert([

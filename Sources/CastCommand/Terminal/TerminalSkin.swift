@@ -1,3 +1,4 @@
+import CastMedia
 import CastUI
 
 /// Renders the state of the widgets as lines of a terminal: a pure function of the state, the time and the size.
@@ -232,7 +233,8 @@ struct TerminalText: Sendable {
         // suffice.
         for character in DisplayText.bounded(text) {
             var scalars = String.UnicodeScalarView()
-            for scalar in character.unicodeScalars.prefix(Self.scalarLimit) where !DisplayWidth.turnsText(scalar) {
+            for scalar in character.unicodeScalars.prefix(Self.scalarLimit)
+            where !PrintableText.isDirectionalMark(scalar) {
                 scalars.append(style == .ascii && !scalar.isASCII ? "?" : scalar)
                 if style == .ascii { break }
             }

@@ -1,4 +1,4 @@
-import CastMediaProbe
+package import CastMediaProbe
 package import CastWire
 
 extension MediaServer {
@@ -6,13 +6,10 @@ extension MediaServer {
     package struct PreparedMedia: Sendable {
         /// The item to load: the file itself, or its conversion.
         package var media: SharedMedia
+        /// What is known about the tracks of the file; `nil` if they were not read.
+        package var facts: MediaFacts?
         /// How the file is delivered; `nil` if its tracks are not known, in which case it is served unchanged.
         package var plan: MediaPlan?
-
-        package init(media: SharedMedia, plan: MediaPlan?) {
-            self.media = media
-            self.plan = plan
-        }
 
         /// Completes the description of the item for a load request: declares the format of the segments of a
         /// conversion, and adds the subtitles.
@@ -42,17 +39,17 @@ extension MediaServer {
     ) async throws(MediaPreparationError) -> PreparedMedia {
         guard Self.canHaveTracks(media.contentType), !options.isOriginal,
             let facts = try? await MediaInspection.inspect(file: path, searchPath: searchPath), !facts.tracks.isEmpty
-        else { return PreparedMedia(media: media, plan: nil) }
+        else { return PreparedMedia(media: media) }
         var reasons: [String] = []
         do {
             let plan = try MediaPlan.make(for: facts, on: device, options: options)
             guard case .conversion(let conversion) = plan.delivery else {
-                return PreparedMedia(media: media, plan: plan)
+                return PreparedMedia(media: media, facts: facts, plan: plan)
             }
             reasons = plan.reasons
             let converter = try await MediaConverter.find(searchPath: searchPath)
             let converted = try share(converting: path, conversion, facts: facts, converter: converter)
-            return PreparedMedia(media: converted, plan: plan)
+            return PreparedMedia(media: converted, facts: facts, plan: plan)
         } catch {
             throw MediaPreparationError(reasons: reasons, problem: "\(error)")
         }

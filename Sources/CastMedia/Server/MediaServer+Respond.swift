@@ -21,7 +21,12 @@ extension MediaServer {
     func respond(to request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
         let client = URLHost.client(channel)
         guard let (item, part) = sharedMedia.item(atPath: request.head.path ?? "") else {
-            try await refuse(writer, client: client, channel: channel)
+            try await refuse(nil, writer, client: client, channel: channel)
+            return
+        }
+        // Programs of this machine, such as a browser that shows a virtual device, could read the file as well.
+        guard item.clients.admits(client) || client == URLHost.server(channel) else {
+            try await refuse(item.media, writer, client: client, channel: channel)
             return
         }
         let content: Content
@@ -29,7 +34,7 @@ extension MediaServer {
         switch await open(item, part) {
         case .content(let opened, let type): (content, contentType) = (opened, type)
         case .missing:
-            try await refuse(writer, client: client, channel: channel)
+            try await refuse(nil, writer, client: client, channel: channel)
             return
         case .failed(let error):
             connections.verify(channel)
@@ -37,7 +42,7 @@ extension MediaServer {
                 "media could not be made",
                 metadata: ["cast-media-name": "\(item.media.name)", "cast-media-error": "\(error)"]
             )
-            report(request, item.media, client: client, status: 503)
+            report(request, item.media, client: client, status: 503, problem: "\(error)")
             try await writer.writeResponse(MediaResponse.unavailable(now: Self.now))
             sharedMedia.answered(item.media, bytesSent: 0, isComplete: false)
             return
@@ -72,16 +77,22 @@ extension MediaServer {
         sharedMedia.answered(item.media, bytesSent: sent, isComplete: true)
     }
 
-    /// Answers a request for a path that is not shared.
-    private func refuse(_ writer: consuming ResponseWriter, client: String?, channel: any Channel) async throws {
-        sharedMedia.refused(client: client)
+    /// Answers a request for a path that is not shared, or not with this client.
+    private func refuse(
+        _ media: SharedMedia?,
+        _ writer: consuming ResponseWriter,
+        client: String?,
+        channel: any Channel
+    ) async throws {
+        sharedMedia.refused(client: client, media)
         logger.debug("refused a request", metadata: ["cast-media-client": "\(client ?? "unknown")"])
         try await writer.writeResponse(MediaResponse.notFound(now: Self.now))
         // A client that guesses paths must open a new connection for each attempt.
         channel.close(mode: .output, promise: nil)
     }
 
-    private func report(_ request: Request, _ media: SharedMedia, client: String?, status: Int) {
+    private func report(_ request: Request, _ media: SharedMedia, client: String?, status: Int, problem: String? = nil)
+    {
         sharedMedia.requested(
             media,
             MediaServerEvent.Request(
@@ -89,7 +100,8 @@ extension MediaServer {
                 range: request.headers[.range],
                 client: client,
                 userAgent: request.headers[.userAgent],
-                status: status
+                status: status,
+                problem: problem
             )
         )
     }

@@ -8,6 +8,11 @@ enum URLHost {
         host.contains(":") ? "[\(host)]" : host
     }
 
+    /// Returns the address of this machine that the client connected to, or `nil` if the connection has none.
+    static func server(_ channel: any Channel) -> String? {
+        channel.localAddress?.ipAddress.map(IPv4MappedAddress.unmapped)
+    }
+
     /// Returns the client's address without its port, or `nil` if the connection has none.
     static func client(_ channel: any Channel) -> String? {
         channel.remoteAddress?.ipAddress.map(IPv4MappedAddress.unmapped)

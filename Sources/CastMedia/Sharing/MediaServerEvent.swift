@@ -22,6 +22,8 @@ public enum MediaServerEvent: Sendable, Hashable {
         public var userAgent: String?
         /// The status code of the response.
         public var status: Int
+        /// The reason why the request could not be answered; `nil` if it was.
+        public var problem: String?
     }
 }
 
@@ -38,6 +40,13 @@ public struct MediaTraffic: Sendable, Hashable {
     public var lastClient: String?
     /// The `User-Agent` of the most recent request. That of Cast devices contains `CrKey` and a version.
     public var lastUserAgent: String?
+
+    /// The status code of the most recent response.
+    public var lastStatus: Int?
+    /// The reason why the most recent request could not be answered, such as the last message of `ffmpeg`.
+    public var lastProblem: String?
+    /// The address of the last client that was refused because the item is only for a device.
+    public var lastRefusedClient: String?
 
     /// Creates counters of 0.
     public init() {}

@@ -8,6 +8,9 @@ final class SharedMediaTable: Sendable {
     struct Item: Sendable {
         var media: SharedMedia
         var source: MediaSource
+        var clients = ClientFilter.everyone
+        /// Whether ``clients`` was set.
+        var isRestricted = false
         var traffic = MediaTraffic()
     }
 
@@ -70,6 +73,8 @@ final class SharedMediaTable: Sendable {
             traffic.openResponses += 1
             traffic.lastClient = request.client
             traffic.lastUserAgent = request.userAgent
+            traffic.lastStatus = request.status
+            traffic.lastProblem = request.problem
         }
         events.send(.requested(media, request))
     }
@@ -83,9 +88,23 @@ final class SharedMediaTable: Sendable {
         events.send(.answered(media, bytesSent: bytesSent, isComplete: isComplete))
     }
 
-    func refused(client: String?) {
+    /// Records a request that was refused.
+    ///
+    /// - Parameter media: The item, if the path is correct but the item is not for this client.
+    func refused(client: String?, _ media: SharedMedia? = nil) {
         state.withLockedValue { $0.refused += 1 }
+        if let media { update(media) { $0.lastRefusedClient = client ?? "an unknown address" } }
         events.send(.refused(client: client))
+    }
+
+    /// Restricts an item to the clients of devices. Clients of earlier calls stay admitted.
+    func restrict(_ media: SharedMedia, to clients: ClientFilter) {
+        state.withLockedValue { state in
+            guard var item = state.items[media.id] else { return }
+            if item.isRestricted { item.clients.formUnion(clients) } else { item.clients = clients }
+            item.isRestricted = true
+            state.items[media.id] = item
+        }
     }
 
     private func update(_ media: SharedMedia, _ change: (inout MediaTraffic) -> Void) {

@@ -148,6 +148,12 @@ package enum WebMedia: Sendable, Hashable {
 }
 
 extension WebMedia.Problem {
+    /// The HTTP status; `nil` for a web page.
+    package var status: Int? {
+        guard case .status(let code) = self else { return nil }
+        return code
+    }
+
     /// Returns a sentence, without a period, that describes the problem.
     package func description(of url: String) -> String {
         switch self {

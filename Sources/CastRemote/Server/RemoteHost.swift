@@ -1,5 +1,6 @@
-package import CastMedia
-package import CastSender
+import Cast
+import CastMedia
+import CastSender
 import CastUI
 import CastWire
 import Foundation
@@ -37,6 +38,12 @@ final class RemoteHost {
             }
         }
 
+        /// The name of the file, or the title of the address.
+        var name: String {
+            guard case .file(let file) = source else { return title }
+            return file.name
+        }
+
         /// Returns the advice for the user about an error.
         func advice(for error: CastError) -> TextKey {
             switch (error.code, source) {
@@ -47,23 +54,15 @@ final class RemoteHost {
         }
     }
 
-    private struct PreparationKey: Hashable {
-        var media: SharedMedia
-        var model: PlaybackCapabilities
-    }
-
     let manager: SessionManager
     let choice: ApplicationChoice
     let devices: SharedDevices
     let localizer: Localizer
     let files: [RemoteFile]
     let log = RemoteLog()
-    private let server: MediaServer?
-    private var sharedFiles: [String: (media: SharedMedia, date: Date?)] = [:]
-    /// The files in the form that a model of device plays.
-    private var preparedFiles: [PreparationKey: MediaServer.PreparedMedia] = [:]
-    /// The subtitles of the files.
-    private var subtitleFiles: [SharedMedia: [MediaServer.SharedSubtitles]] = [:]
+    private let server: MediaServer
+    /// The files that were requested, by their ID.
+    private var sharedFiles: [String: (item: MediaItem, date: Date?)] = [:]
     private var clients: [String: RemoteClient] = [:]
     let pictures = RemoteImages()
     private let tasks = OwnedTasks()
@@ -83,7 +82,7 @@ final class RemoteHost {
         devices: SharedDevices,
         localizer: Localizer,
         files: [RemoteFile],
-        server: MediaServer?
+        server: MediaServer
     ) {
         self.manager = manager
         self.choice = choice
@@ -184,28 +183,18 @@ final class RemoteHost {
                 client?.notify(Phrase(.castChooseDevice, .text(item.title)))
                 return
             }
+            let media: MediaItem
             let information: MediaInformation
-            switch item.source {
-            case .address(let address):
-                information = Self.information(address.text, address.contentType, title: address.title)
-            case .file(let file):
-                guard let server, let media = share(file, on: server) else {
-                    client?.notify(Phrase(.castFileGone, .text(file.name)))
-                    return
+            do throws(MediaItemError) {
+                media = try self.media(for: item, on: server)
+                information = try await media.prepare(for: CastTarget(session)).information
+            } catch {
+                switch error.code {
+                case .fileNotReadable: client?.notify(Phrase(.castFileGone, .text(item.name)))
+                case .serverFailed: report(.castFailed, item.title, "\(error).", .adviceServer, to: client)
+                default: report(.castFailed, item.title, "\(error).", .adviceFile, to: client)
                 }
-                let address = session.connection.localAddress
-                do throws(MediaServerError) {
-                    try await server.listen(reachableFrom: address)
-                } catch {
-                    report(.castFailed, item.title, "\(error).", .adviceServer, to: client)
-                    return
-                }
-                do throws(MediaPreparationError) {
-                    information = try await self.information(file, media, on: server, for: session)
-                } catch {
-                    report(.castFailed, item.title, "\(error).", .adviceFile, to: client)
-                    return
-                }
+                return
             }
             pendingLoads += 1
             defer { pendingLoads -= 1 }
@@ -241,34 +230,20 @@ final class RemoteHost {
         }
     }
 
-    /// Returns the description of a shared file for a device, and starts to convert it if the device does not play it.
-    private func information(
-        _ file: RemoteFile,
-        _ media: SharedMedia,
-        on server: MediaServer,
-        for session: CastSession
-    ) async throws(MediaPreparationError) -> MediaInformation {
-        let model = PlaybackCapabilities(session.device)
-        let key = PreparationKey(media: media, model: model)
-        let prepared: MediaServer.PreparedMedia
-        if let known = preparedFiles[key] {
-            prepared = known
-        } else {
-            prepared = try await server.prepare(media, at: file.path, for: model)
-            preparedFiles[key] = prepared
+    /// Returns an item with what is shared for it. A playlist that has changed is shared again.
+    private func media(for item: Item, on server: MediaServer) throws(MediaItemError) -> MediaItem {
+        switch item.source {
+        case .address(let address):
+            let options = MediaItem.Options(title: address.title, contentType: address.contentType)
+            return try MediaItem(.url(address.text), options: options, on: server)
+        case .file(let file):
+            let date = file.isPlaylist ? Self.modificationDate(file.path) : nil
+            if let known = sharedFiles[file.id], known.date == date { return known.item }
+            sharedFiles[file.id]?.item.withdraw()
+            let item = try MediaItem(.file(path: file.path), options: .init(title: file.title), on: server)
+            sharedFiles[file.id] = (item, date)
+            return item
         }
-        let url = server.url(for: prepared.media, reachableFrom: session.connection.localAddress)
-        var information = Self.information(url, prepared.media.contentType, title: file.title)
-        let subtitles: [MediaServer.SharedSubtitles]
-        if let known = subtitleFiles[media] {
-            subtitles = known
-        } else {
-            subtitles = await server.shareSidecars(of: file.path)
-            subtitleFiles[media] = subtitles
-        }
-        let tracks = server.tracks(subtitles, reachableFrom: session.connection.localAddress)
-        prepared.describe(&information, subtitles: tracks)
-        return information
     }
 
     /// Reports a failure with its reason and advice: in the log of all pages, and as a notice on one page or on all.
@@ -288,33 +263,12 @@ final class RemoteHost {
     /// Whether the media is a file of this server, which cannot play on after this remote is closed.
     func serves(_ media: MediaInformation?) -> Bool {
         guard let address = media?.contentURL ?? media?.contentID else { return false }
-        return sharedFiles.values.contains { address.hasSuffix($0.media.path) }
-            || preparedFiles.values.contains { address.hasSuffix($0.media.path) }
-    }
-
-    private func share(_ file: RemoteFile, on server: MediaServer) -> SharedMedia? {
-        let date = file.isPlaylist ? Self.modificationDate(file.path) : nil
-        if let known = sharedFiles[file.id], known.date == date { return known.media }
-        let name = file.name.split(separator: "/").last.map(String.init) ?? "media"
-        let media =
-            file.isPlaylist
-            ? HLSPlaylistFile(path: file.path)?.share(on: server, name: name) : try? server.share(file: file.path)
-        guard let media else { return nil }
-        sharedFiles[file.id] = (media, date)
-        return media
+        return sharedFiles.values.contains { $0.item.serves(address) }
     }
 
     /// The modification date of a playlist. A playlist that is still being written is shared again when it has changed.
     private static func modificationDate(_ path: String) -> Date? {
         try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-    }
-
-    private static func information(_ url: String, _ type: String, title: String) -> MediaInformation {
-        let kind: MetadataType =
-            type.hasPrefix("audio/") ? .musicTrack : type.hasPrefix("image/") ? .photo : .generic
-        var metadata = MediaMetadata(metadataType: kind)
-        metadata.title = title
-        return MediaInformation(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
     }
 
     // MARK: Events
@@ -376,12 +330,5 @@ final class RemoteHost {
         guard let line = playbackLog.line(snapshot?.playerState, title: title) else { return }
         log.add(line)
         signalReaders()
-    }
-}
-
-extension PlaybackCapabilities {
-    /// The capabilities of a device, by the model and the abilities that it advertises.
-    package init(_ device: CastDevice) {
-        self = .forModel(device.modelName, hasScreen: device.isAudioOnly ? false : nil)
     }
 }

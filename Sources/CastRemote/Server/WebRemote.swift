@@ -47,7 +47,7 @@ public final class WebRemote: Sendable {
 
     let host: RemoteHost
     private let devices: SharedDevices
-    private let server: MediaServer?
+    private let server: MediaServer
     private let accessControl: RemoteAccessControl
     private let listener: HTTPListener
 
@@ -55,7 +55,7 @@ public final class WebRemote: Sendable {
         listener: HTTPListener,
         host: RemoteHost,
         devices: SharedDevices,
-        server: MediaServer?,
+        server: MediaServer,
         accessControl: RemoteAccessControl
     ) {
         self.listener = listener
@@ -97,17 +97,15 @@ public final class WebRemote: Sendable {
             throw WebRemoteError(.tokenMissing, "\(address) is open to other machines, which requires a token")
         }
         let files = try RemoteFolder.files(configuration.files)
-        var server: MediaServer?
-        if !files.isEmpty {
-            do throws(MediaServerError) {
-                var media = MediaServerConfiguration()
-                // Listen only at the addresses that are sent to devices.
-                media.listensOnDemand = true
-                media.ports = configuration.mediaPorts
-                server = try await MediaServer.start(configuration: media)
-            } catch {
-                throw WebRemoteError(.notListening, "files cannot be served: \(error)")
-            }
+        let server: MediaServer
+        do throws(MediaServerError) {
+            var media = MediaServerConfiguration()
+            // Listen only at the addresses that are sent to devices.
+            media.listensOnDemand = true
+            media.ports = configuration.mediaPorts
+            server = try await MediaServer.start(configuration: media)
+        } catch {
+            throw WebRemoteError(.notListening, "files cannot be served: \(error)")
         }
         let accessControl = RemoteAccessControl(token: configuration.token)
         let (devices, host) = await MainActor.run { [server] in
@@ -148,7 +146,7 @@ public final class WebRemote: Sendable {
             )
         } catch {
             await host.close()
-            await server?.close()
+            await server.close()
             let isTaken = (error as? IOError)?.errnoCode == EADDRINUSE
             throw WebRemoteError(
                 isTaken ? .portInUse : .notListening,
@@ -162,7 +160,7 @@ public final class WebRemote: Sendable {
         await host.close()
         await listener.close()
         await devices.close()
-        await server?.close()
+        await server.close()
     }
 
     /// Whether the session plays a file of this remote, which cannot play on after the remote is closed.

@@ -1,3 +1,4 @@
+import CastMedia
 import CastWire
 import Testing
 
@@ -91,10 +92,13 @@ struct OutputTests {
 
     @Test("advice for media depends on its location, and digits after the error code are ignored")
     func mediaFailure() {
-        #expect(MediaFailure.hint(for: 104, isLocal: true)?.contains("ffmpeg") == true)
-        #expect(MediaFailure.hint(for: 104, isLocal: false)?.contains("URL") == true)
-        #expect(MediaFailure.hint(for: 311_404, isLocal: false) == MediaFailure.hint(for: 311, isLocal: false))
-        #expect(MediaFailure.hint(for: 777, isLocal: true) == nil)
+        func hint(_ code: DetailedErrorCode, isLocal: Bool) -> String? {
+            MediaFailureCause(code, traffic: nil).hint(isLocal: isLocal)
+        }
+        #expect(hint(104, isLocal: true)?.contains("ffmpeg") == true)
+        #expect(hint(104, isLocal: false)?.contains("URL") == true)
+        #expect(hint(311_404, isLocal: false) == hint(311, isLocal: false))
+        #expect(hint(777, isLocal: true) == nil)
     }
 
     @Test("a finding of the doctor has a line and advice")

@@ -1,3 +1,4 @@
+import CastMedia
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     @Test func `a folder is its media in natural order`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(["e10.mp4": "", "e2.mkv": "", "notes.txt": "", "e2.srt": "", ".hidden.mp4": "", "extra/e1.mp4": ""])
-        let source = PlaySource.file(path: folder.path)
+        let source = CastSource.file(path: folder.path)
         let flat = try PlayList([source], isRecursive: false) { _ in }
         #expect(names(flat) == ["e2", "e10"])
         let deep = try PlayList([source], isRecursive: true) { _ in }
@@ -56,7 +57,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(["film.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST\n"])
         let sources = [
-            PlaySource.file(path: folder.appending(path: "film.m3u8").path), .file(path: "/missing/film.mp4"),
+            CastSource.file(path: folder.appending(path: "film.m3u8").path), .file(path: "/missing/film.mp4"),
         ]
         let list = try PlayList(sources, isRecursive: false) { _ in }
         #expect(list.entries.map(\.source) == sources)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CastMedia
 import CastTransport
 import CastWire
 import Testing
@@ -44,7 +45,7 @@ struct TargetTests {
     @Test(
         "a source is a file or a URL with a default title",
         arguments: [
-            ("film.mp4", PlaySource.file(path: "film.mp4"), "film"),
+            ("film.mp4", CastSource.file(path: "film.mp4"), "film"),
             ("/a/b/The Film.1080p.mkv", .file(path: "/a/b/The Film.1080p.mkv"), "The Film.1080p"),
             ("file:///a/b.mp3", .file(path: "/a/b.mp3"), "b"),
             (".hidden", .file(path: ".hidden"), ".hidden"),
@@ -61,15 +62,15 @@ struct TargetTests {
             ("file://localhost/a/b.mp4", .file(path: "/a/b.mp4"), "b"),
         ]
     )
-    func source(text: String, source: PlaySource, title: String) throws {
-        let parsed = try #require(PlaySource(text))
+    func source(text: String, source: CastSource, title: String) throws {
+        let parsed = try #require(CastSource(text))
         #expect(parsed == source)
         #expect(parsed.title == title)
     }
 
     @Test("a URL with an unsupported scheme is rejected", arguments: ["", "ftp://a/b", "rtsp://a", "smb://a/b"])
     func noSource(text: String) {
-        #expect(PlaySource(text) == nil)
+        #expect(CastSource(text) == nil)
     }
 
     @Test(

@@ -1,11 +1,14 @@
-import CastMedia
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// An HLS playlist among the shared files, and the files that it references (RFC 8216, section 4).
 ///
 /// Segments are not listed as files: they would flood the list, and a single segment is not a video to the user.
-struct HLSPlaylistFile {
-    static let contentType = "application/vnd.apple.mpegurl"
+package struct HLSPlaylistFile {
+    package static let contentType = "application/vnd.apple.mpegurl"
     /// The maximum size of a playlist, in bytes. A playlist of several hours has a few hundred kilobytes.
     private static let sizeLimit = 4 << 20
     /// The maximum depth of references: a playlist references playlists, which reference segments.
@@ -17,7 +20,7 @@ struct HLSPlaylistFile {
     private let text: String
 
     /// Reads a playlist; nil if the file cannot be read or is not a playlist.
-    init?(path: String) {
+    package init?(path: String) {
         guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size <= Self.sizeLimit,
             let content = try? String(contentsOfFile: path, encoding: .utf8)
         else { return nil }
@@ -27,14 +30,14 @@ struct HLSPlaylistFile {
     }
 
     /// Whether a file has the name extension of a playlist.
-    static func isNamed(_ name: some StringProtocol) -> Bool {
+    package static func isNamed(_ name: some StringProtocol) -> Bool {
         name.lowercased().hasSuffix(".m3u8")
     }
 
     // MARK: Files
 
     /// Returns the paths of the files that the playlist references, directly or by another playlist.
-    func paths() -> Set<String> {
+    package func paths() -> Set<String> {
         var found: Set<String> = []
         collect(into: &found, depth: 1)
         return found
@@ -54,7 +57,7 @@ struct HLSPlaylistFile {
     ///
     /// The references in the playlist are replaced by these URLs, so no folder has to be shared. References to files
     /// that cannot be shared are kept, and devices get a "not found" response for them.
-    func share(on server: MediaServer, name: String) -> SharedMedia {
+    package func share(on server: MediaServer, name: String) -> SharedMedia {
         var shared: [String: String] = [:]
         return share(on: server, name: name, &shared, depth: 1)
     }

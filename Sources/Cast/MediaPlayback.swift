@@ -1,0 +1,252 @@
+public import CastMedia
+import CastMediaProbe
+public import CastSender
+import CastWire
+import NIOConcurrencyHelpers
+
+/// The playback of a source on a device, from its preparation to its end.
+///
+/// Create one with `CastSession.cast(_:options:)`, which returns when the media plays. To observe the
+/// preparation, create it with `CastSession.playback(of:options:)` and read ``progress`` while
+/// ``start()`` runs. Control the playback with the session's `media`.
+///
+/// The file is served until the media ends, another sender replaces it, the session ends, or ``close()`` is called,
+/// also if nobody keeps this object.
+public final class MediaPlayback: Sendable {
+    /// How a playback ended.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
+    public enum End: Sendable, Hashable {
+        /// The media played to its end.
+        case finished
+        /// A sender stopped the media or loaded other media.
+        case stopped
+        /// The device reported an error.
+        case failed(MediaPlaybackError)
+        /// The session ended.
+        case sessionEnded(SessionEndReason)
+        /// ``close()`` was called.
+        case closed
+    }
+
+    private enum Phase {
+        case new
+        case starting
+        case playing(follower: Task<Void, Never>)
+        case ended(End)
+    }
+
+    private struct State {
+        var phase = Phase.new
+        var item: MediaItem?
+        var server: MediaServer?
+        var prepared: MediaItem.Prepared?
+        var waiters: [CheckedContinuation<End, Never>] = []
+    }
+
+    /// The session of the device.
+    public let session: CastSession
+    /// What is cast.
+    public let source: CastSource
+    /// The choices of the user.
+    public let options: MediaItem.Options
+    /// The steps of the preparation, from the first one. The sequence has one reader, and ends when the media plays or
+    /// the start fails.
+    public let progress: AsyncStream<PreparationStep>
+    private let steps: AsyncStream<PreparationStep>.Continuation
+    private let state = NIOLockedValueBox(State())
+
+    init(session: CastSession, source: CastSource, options: MediaItem.Options) {
+        self.session = session
+        self.source = source
+        self.options = options
+        (progress, steps) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+    }
+
+    deinit { steps.finish() }
+
+    /// Inspects the source, serves it, loads it on the device, and waits until it plays.
+    ///
+    /// Can be called once. If the task is canceled, the media is not loaded, or plays on without being followed.
+    ///
+    /// - Throws: ``MediaPlaybackError``.
+    public func start() async throws(MediaPlaybackError) {
+        let isFirst = state.withLockedValue { state in
+            guard case .new = state.phase else { return false }
+            state.phase = .starting
+            return true
+        }
+        guard isFirst else { return }
+        defer { steps.finish() }
+        do throws(MediaPlaybackError) {
+            let mediaSessionID = try await load()
+            steps.yield(.playing)
+            follow(mediaSessionID)
+        } catch {
+            await end(.failed(error))
+            throw error
+        }
+    }
+
+    /// Waits for the end of the playback.
+    public var end: End {
+        get async {
+            await withCheckedContinuation { continuation in
+                let end: End? = state.withLockedValue { state in
+                    if case .ended(let end) = state.phase { return end }
+                    state.waiters.append(continuation)
+                    return nil
+                }
+                if let end { continuation.resume(returning: end) }
+            }
+        }
+    }
+
+    /// Ends serving the media, which a device then cannot play on. Returns when the server has ended.
+    public func close() async { await end(.closed) }
+
+    /// Returns what is known about the source, how the device receives it and why, and what the device requested, as
+    /// text of several lines for users. Before the preparation, it has only the title.
+    public func explain() -> String {
+        let (item, prepared) = state.withLockedValue { ($0.item, $0.prepared) }
+        var lines = ["\(options.title ?? source.title): \(source.location)"]
+        if let facts = prepared?.facts { lines += facts.summary }
+        if let plan = prepared?.plan {
+            lines.append("\(session.device.friendlyName): \(plan)")
+            lines += plan.reasons.map { "  because \($0)" }
+            lines += plan.notes.map { "  note: \($0)" }
+        } else if let information = prepared?.information {
+            lines.append("\(session.device.friendlyName): load it as \(information.contentType ?? "unknown type")")
+        }
+        for track in prepared?.information.tracks ?? [] {
+            lines.append("  subtitles: \(track.name ?? "") (\(track.language ?? "und"))")
+        }
+        if let traffic = item?.traffic {
+            let client = traffic.lastClient.map { ", last from \($0)" } ?? ""
+            lines.append("  \(traffic.requests) requests\(client), \(traffic.bytesSent) bytes sent")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: - Start
+
+    private var title: String { options.title ?? source.title }
+
+    /// Loads the media, and returns its media session.
+    private func load() async throws(MediaPlaybackError) -> Int {
+        let device = session.device.friendlyName
+        let item: MediaItem
+        let prepared: MediaItem.Prepared
+        do {
+            let server = try await MediaServer.start(configuration: .forDevices)
+            state.withLockedValue { $0.server = server }
+            item = try MediaItem(source, options: options, on: server)
+            state.withLockedValue { $0.item = item }
+            prepared = try await item.prepare(for: CastTarget(session)) { [steps] in steps.yield($0) }
+            state.withLockedValue { $0.prepared = prepared }
+        } catch {
+            switch error {
+            case let error as MediaItemError:
+                throw MediaPlaybackError(.preparation(error), title: title, device: device, advice: error.advice)
+            case let error as MediaServerError:
+                throw MediaPlaybackError(.serving(error), title: title, device: device)
+            default:
+                let failure = MediaServerError(.failed, subject: title, detail: "\(error)")
+                throw MediaPlaybackError(.serving(failure), title: title, device: device)
+            }
+        }
+        steps.yield(.loading(url: prepared.information.contentID ?? ""))
+        do throws(CastError) {
+            let snapshot = try await session.media.load(
+                prepared.information,
+                options: MediaController.LoadOptions(
+                    startTime: options.startTime,
+                    activeTrackIDs: prepared.information.preselectedTrackIDs
+                ),
+                until: .playing()
+            )
+            return snapshot.mediaSessionID
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ error: CastError) -> MediaPlaybackError {
+        let (item, prepared) = state.withLockedValue { ($0.item, $0.prepared) }
+        let cause = MediaFailureCause(error.payload?.detailedErrorCode, traffic: item?.traffic)
+        return MediaPlaybackError(
+            .device(error, cause: cause),
+            title: title,
+            device: session.device.friendlyName,
+            advice: cause.advice(isLocal: source.isLocal, isConverted: prepared?.plan?.needsConverter == true)
+        )
+    }
+
+    // MARK: - End
+
+    /// Follows the media session to its end. The task keeps this object until then, and ends with the session at the
+    /// latest.
+    private func follow(_ mediaSessionID: Int) {
+        let (events, states) = (session.media.events, session.states)
+        state.withLockedValue { state in
+            guard case .starting = state.phase else { return }
+            let follower = Task {
+                let end = await withTaskGroup(of: End?.self) { group in
+                    group.addTask {
+                        var lastError: CastError?
+                        for await event in events {
+                            switch event {
+                            case .error(let error), .loadFailed(let error): lastError = error
+                            case .ended(mediaSessionID, .finished?): return .finished
+                            case .ended(mediaSessionID, .error?):
+                                let error = lastError ?? CastError(.mediaError, "The device stopped playing.")
+                                return .failed(self.failure(error))
+                            case .ended(mediaSessionID, _): return .stopped
+                            default: break
+                            }
+                        }
+                        return nil
+                    }
+                    group.addTask {
+                        for await state in states {
+                            if case .ended(let reason) = state { return .sessionEnded(reason) }
+                        }
+                        return nil
+                    }
+                    for await end in group {
+                        guard let end else { continue }
+                        group.cancelAll()
+                        return end
+                    }
+                    return .closed
+                }
+                await self.end(end)
+            }
+            state.phase = .playing(follower: follower)
+        }
+    }
+
+    private func end(_ end: End) async {
+        let (server, follower, waiters) = state.withLockedValue { state in
+            let server = state.server
+            var follower: Task<Void, Never>?
+            if case .playing(let task) = state.phase { follower = task }
+            if case .ended = state.phase {} else { state.phase = .ended(end) }
+            defer { state.waiters = [] }
+            return (server, follower, state.waiters)
+        }
+        follower?.cancel()
+        await server?.close()
+        for waiter in waiters { waiter.resume(returning: end) }
+    }
+}
+
+extension MediaServerConfiguration {
+    /// A configuration that listens only at the addresses that devices reach.
+    fileprivate static var forDevices: MediaServerConfiguration {
+        var configuration = MediaServerConfiguration()
+        configuration.listensOnDemand = true
+        return configuration
+    }
+}

@@ -1,0 +1,75 @@
+import Cast
+import CastMedia
+import CastSender
+import CastWire
+
+/// The media of a playback, with the server that serves its local files while ``run()`` runs.
+final class PlaybackMedia: Sendable {
+    private let server: MediaServer
+    private let items: [MediaItem]
+
+    /// Opens the local files of the items.
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - ports: The ports for serving files; nil for any free port.
+    /// - Throws: ``CommandFailure`` that names the file that cannot be read.
+    init(_ items: [PlayItem], ports: PortRange?) throws(CommandFailure) {
+        var configuration = MediaServerConfiguration()
+        // Listens only on the address in the URLs for the device, which is known once there is a connection.
+        configuration.listensOnDemand = true
+        configuration.ports = ports?.ports
+        let server = MediaServer(configuration: configuration)
+        self.items = try Self.share(items, on: server)
+        self.server = server
+    }
+
+    private static func share(
+        _ items: [PlayItem],
+        on server: MediaServer
+    ) throws(CommandFailure) -> [MediaItem] {
+        do throws(MediaItemError) {
+            var media: [MediaItem] = []
+            for item in items { media.append(try MediaItem(item.source, options: item.options, on: server)) }
+            return media
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Serves the files until the task is canceled.
+    func run() async throws {
+        try await server.run()
+    }
+
+    /// Returns the description of an item for the device of a session, after the server has started to listen. A file
+    /// that the device does not play is converted while it plays.
+    ///
+    /// - Parameter onNote: Called with notes for the user.
+    /// - Throws: ``CommandFailure`` if the device does not play the item.
+    func information(
+        _ index: Int,
+        for session: CastSession,
+        onNote: @Sendable (String) -> Void
+    ) async throws(CommandFailure) -> MediaInformation {
+        let item = items[index]
+        do throws(MediaItemError) {
+            let prepared = try await item.prepare(for: CastTarget(session)) { step in
+                switch step {
+                case .converting(let plan):
+                    onNote("Converting \(item.title): \(plan) (\(plan.reasons.joined(separator: "; "))).")
+                case .note(let text): onNote(text)
+                default: break
+                }
+            }
+            return prepared.information
+        } catch {
+            var failure = CommandFailure(error)
+            failure.device = session.device.friendlyName
+            throw failure
+        }
+    }
+
+    /// The requests for an item so far; nil for a URL.
+    func traffic(_ index: Int) -> MediaTraffic? { items[index].traffic }
+}

@@ -1,0 +1,67 @@
+extension MediaItem {
+    /// The choices of a user for an item. All have defaults.
+    public struct Options: Sendable, Hashable {
+        /// The title to show; `nil` for ``CastSource/title``.
+        public var title: String?
+        /// The line of text below the title: the artist of audio; `nil` for none.
+        public var subtitle: String?
+        /// The artwork; `nil` for none.
+        public var artwork: CastSource?
+        /// The media type; `nil` to detect it. A specified type also means that the media is not converted.
+        public var contentType: String?
+        /// The start position in seconds; `nil` for the beginning.
+        public var startTime: Double?
+        /// The subtitles.
+        public var subtitles = Subtitles()
+        /// The choices for the conversion of a file that the device does not play.
+        public var conversion = MediaPlan.Options()
+
+        /// Whether everyone who knows the URL may fetch the media, and not only the device. Default false. A device
+        /// that fetches media from another address than the one it is reached at needs this.
+        public var isPublic = false
+
+        /// Creates options.
+        public init(
+            title: String? = nil,
+            subtitle: String? = nil,
+            artwork: CastSource? = nil,
+            contentType: String? = nil,
+            startTime: Double? = nil,
+            subtitles: Subtitles = Subtitles(),
+            conversion: MediaPlan.Options = MediaPlan.Options()
+        ) {
+            self.title = title
+            self.subtitle = subtitle
+            self.artwork = artwork
+            self.contentType = contentType
+            self.startTime = startTime
+            self.subtitles = subtitles
+            self.conversion = conversion
+        }
+    }
+
+    /// The choices for the subtitles of an item.
+    public struct Subtitles: Sendable, Hashable {
+        /// The paths of subtitle files. The first one is shown from the start. Default: none.
+        public var paths: [String]
+        /// Whether files that belong to the media by their names are added. Default true.
+        public var includesSidecars: Bool
+        /// The name of the character encoding; `nil` to detect it.
+        public var encoding: String?
+        /// The number of seconds by which subtitles are shown later; negative to show them earlier. Default 0.
+        public var delay: Double
+
+        /// Creates choices.
+        public init(
+            paths: [String] = [],
+            includesSidecars: Bool = true,
+            encoding: String? = nil,
+            delay: Double = 0
+        ) {
+            self.paths = paths
+            self.includesSidecars = includesSidecars
+            self.encoding = encoding
+            self.delay = delay
+        }
+    }
+}

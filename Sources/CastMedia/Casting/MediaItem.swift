@@ -1,0 +1,333 @@
+package import CastMediaProbe
+package import CastWire
+import NIOConcurrencyHelpers
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// An item to cast, with what a ``MediaServer`` shares for it: the file or its conversion, artwork and subtitles.
+///
+/// The item inspects its source when it is prepared for a device for the first time. It is shared until ``withdraw()``
+/// is called or the server ends.
+public final class MediaItem: Sendable {
+    /// A source in the form that a device plays.
+    package struct Prepared: Sendable {
+        /// The description for a load request.
+        package var information: MediaInformation
+        /// What is known about the tracks; `nil` for URLs and for files whose tracks cannot be read.
+        package var facts: MediaFacts?
+        /// How the file is delivered; `nil` if its tracks are not known.
+        package var plan: MediaPlan?
+    }
+
+    private struct State {
+        /// The file, or the bytes; `nil` for a URL.
+        var original: SharedMedia?
+        var artwork: SharedMedia?
+        /// The subtitle files that the user specified.
+        var selectedSubtitles: [MediaServer.SharedSubtitles] = []
+        /// The subtitle files next to the media; `nil` if they have not been looked for.
+        var sidecars: [MediaServer.SharedSubtitles]?
+        /// The delivery for the last model.
+        var delivery: (model: PlaybackCapabilities, media: MediaServer.PreparedMedia)?
+        /// The type of a URL according to its server.
+        var webType: String?
+    }
+
+    /// What to cast.
+    public let source: CastSource
+    /// The choices of the user.
+    public let options: Options
+    let server: MediaServer
+    private let state: NIOLockedValueBox<State>
+
+    /// Shares the local files of an item: the media, artwork and subtitles.
+    ///
+    /// - Parameters:
+    ///   - source: What to cast.
+    ///   - options: The choices of the user.
+    ///   - server: The server that shares the files.
+    /// - Throws: ``MediaItemError`` that names the file that cannot be read.
+    public init(
+        _ source: CastSource,
+        options: Options = Options(),
+        on server: MediaServer
+    ) throws(MediaItemError) {
+        self.source = source
+        self.options = options
+        self.server = server
+        var state = State()
+        state.original = try Self.share(source, contentType: options.contentType, on: server)
+        if let artwork = options.artwork {
+            state.artwork = try Self.share(artwork, contentType: nil, on: server)
+        }
+        state.selectedSubtitles = try Self.share(options.subtitles, on: server)
+        self.state = NIOLockedValueBox(state)
+    }
+
+    /// The title to show.
+    public var title: String { options.title ?? source.title }
+
+    /// Ends sharing. Responses in progress continue.
+    public func withdraw() {
+        let state = state.withLockedValue { state in
+            defer { state = State() }
+            return state
+        }
+        let subtitles = state.selectedSubtitles + (state.sidecars ?? [])
+        let media = [state.original, state.artwork, state.delivery?.media.media] + subtitles.map(\.media)
+        for media in media.compactMap({ $0 }) { server.withdraw(media) }
+    }
+
+    /// The requests of devices for the media so far; `nil` for a URL, which the device fetches elsewhere.
+    public var traffic: MediaTraffic? {
+        let media = state.withLockedValue { $0.delivery?.media.media ?? $0.original }
+        return media.map { server.traffic(of: $0) }
+    }
+
+    /// Whether media that a device plays is served for this item.
+    package func serves(_ url: String) -> Bool {
+        let media = state.withLockedValue { [$0.original, $0.delivery?.media.media] }
+        return media.contains { media in media.map { url.hasSuffix($0.path) } ?? false }
+    }
+
+    // MARK: - Preparation
+
+    /// Decides how a device receives the item, and returns the description for the load request. The server listens
+    /// when this method returns.
+    ///
+    /// Facts, conversions and subtitles of an earlier call are used again.
+    ///
+    /// - Parameters:
+    ///   - target: The device.
+    ///   - searchPath: The folders of `ffprobe` and `ffmpeg`, separated by colons; `nil` for `PATH`.
+    ///   - onStep: Called for each step.
+    /// - Throws: ``MediaItemError``.
+    package func prepare(
+        for target: CastTarget,
+        searchPath: String? = nil,
+        onStep: @Sendable (PreparationStep) -> Void = { _ in }
+    ) async throws(MediaItemError) -> Prepared {
+        let address = target.localAddress
+        var prepared: Prepared
+        var delivery: MediaServer.PreparedMedia?
+        if case .url(let url) = source {
+            let type = try await contentType(of: url, onStep: onStep)
+            prepared = Prepared(information: information(url, type))
+        } else {
+            let media = try await self.delivery(for: target, searchPath: searchPath, onStep: onStep)
+            try await listen(reachableFrom: address)
+            let url = server.url(for: media.media, reachableFrom: address)
+            prepared = Prepared(
+                information: information(url, media.media.contentType),
+                facts: media.facts,
+                plan: media.plan
+            )
+            delivery = media
+        }
+        if let picture = await artworkURL(reachableFrom: address) {
+            prepared.information.metadata?.images = [MediaImage(url: picture)]
+        }
+        let tracks = try await tracks(reachableFrom: address)
+        restrict(to: target.clients)
+        if let delivery {
+            delivery.describe(&prepared.information, subtitles: tracks)
+        } else if !tracks.isEmpty {
+            prepared.information.tracks = tracks
+        }
+        return prepared
+    }
+
+    /// Returns the file in the form that the device plays.
+    private func delivery(
+        for target: CastTarget,
+        searchPath: String?,
+        onStep: @Sendable (PreparationStep) -> Void
+    ) async throws(MediaItemError) -> MediaServer.PreparedMedia {
+        let (original, known) = state.withLockedValue { ($0.original, $0.delivery) }
+        guard let original else {
+            throw MediaItemError(.fileNotReadable, location: source.location, message: "\(title) is no longer shared")
+        }
+        guard case .file(let path) = source, options.contentType == nil else {
+            return MediaServer.PreparedMedia(media: original)
+        }
+        if let known, known.model == target.capabilities { return known.media }
+        onStep(.inspecting)
+        do throws(MediaPreparationError) {
+            let media = try await server.prepare(
+                original,
+                at: Self.resolved(path),
+                for: target.capabilities,
+                options: options.conversion,
+                searchPath: searchPath
+            )
+            if let plan = media.plan {
+                if plan.needsConverter { onStep(.converting(plan)) }
+                for note in plan.notes { onStep(.note("\(note).")) }
+            }
+            state.withLockedValue { $0.delivery = (target.capabilities, media) }
+            return media
+        } catch {
+            throw MediaItemError(
+                .notPlayable,
+                location: path,
+                message: "\(path) cannot be played on \(target.name): \(error)"
+            )
+        }
+    }
+
+    /// Returns the media type of the URL, which its server is asked for once.
+    private func contentType(
+        of url: String,
+        onStep: @Sendable (PreparationStep) -> Void
+    ) async throws(MediaItemError) -> String {
+        if let type = options.contentType ?? state.withLockedValue({ $0.webType }) { return type }
+        onStep(.inspecting)
+        let type: String
+        switch await WebMedia.check(url) {
+        case .media(let found): type = found
+        case .unreachable(let reason, let guess):
+            // The device may be on another network.
+            onStep(
+                .note(
+                    "This machine cannot reach \(url): \(reason). The device may reach it; sending it as \(guess)."
+                )
+            )
+            type = guess
+        case .unusable(let problem):
+            throw MediaItemError(
+                .urlNotPlayable(status: problem.status),
+                location: url,
+                message: problem.description(of: url),
+                advice: problem.advice
+            )
+        }
+        state.withLockedValue { $0.webType = type }
+        return type
+    }
+
+    private func information(_ url: String, _ type: String) -> MediaInformation {
+        let isAudio = type.hasPrefix("audio/")
+        let kind: MetadataType = isAudio ? .musicTrack : type.hasPrefix("image/") ? .photo : .generic
+        var metadata = MediaMetadata(metadataType: kind)
+        metadata.title = title
+        if isAudio { metadata.artist = options.subtitle } else { metadata.subtitle = options.subtitle }
+        return MediaInformation(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
+    }
+
+    /// Returns the URL of the artwork; `nil` without one, and if it cannot be served, which does not prevent playback.
+    private func artworkURL(reachableFrom address: String) async -> String? {
+        if case .url(let url)? = options.artwork { return url }
+        guard let shared = state.withLockedValue({ $0.artwork }),
+            (try? await server.listen(reachableFrom: address)) != nil
+        else { return nil }
+        return server.url(for: shared, reachableFrom: address)
+    }
+
+    /// Returns the subtitles as tracks: those that the user specified, then those next to the file.
+    private func tracks(reachableFrom address: String) async throws(MediaItemError) -> [MediaTrack] {
+        let (selected, known) = state.withLockedValue { ($0.selectedSubtitles, $0.sidecars) }
+        var subtitles = selected
+        if let known {
+            subtitles += known
+        } else if case .file(let path) = source, options.subtitles.includesSidecars {
+            let found = await server.shareSidecars(
+                of: path,
+                encoding: options.subtitles.encoding,
+                delay: options.subtitles.delay
+            )
+            state.withLockedValue { $0.sidecars = found }
+            subtitles += found
+        }
+        guard !subtitles.isEmpty else { return [] }
+        try await listen(reachableFrom: address)
+        return server.tracks(subtitles, reachableFrom: address)
+    }
+
+    /// Shares the media and its subtitles only with the device. Other senders may show the artwork.
+    private func restrict(to clients: ClientFilter) {
+        guard !options.isPublic else { return }
+        let (media, subtitles) = state.withLockedValue { state in
+            ([state.original, state.delivery?.media.media], state.selectedSubtitles + (state.sidecars ?? []))
+        }
+        for media in media.compactMap({ $0 }) + subtitles.map(\.media) {
+            server.sharedMedia.restrict(media, to: clients)
+        }
+    }
+
+    private func listen(reachableFrom address: String) async throws(MediaItemError) {
+        do throws(MediaServerError) {
+            try await server.listen(reachableFrom: address)
+        } catch {
+            throw MediaItemError(.serverFailed, location: title, message: "\(error)")
+        }
+    }
+
+    // MARK: - Sharing
+
+    private static func share(
+        _ source: CastSource,
+        contentType: String?,
+        on server: MediaServer
+    ) throws(MediaItemError) -> SharedMedia? {
+        switch source {
+        case .url: return nil
+        case .data(let bytes, let name, let type):
+            return server.share(data: bytes, contentType: contentType ?? type, name: name)
+        case .file(let path):
+            do throws(MediaServerError) {
+                // Links are resolved, because the user chose the path.
+                let name = path.split(separator: "/").last.map(String.init)
+                if HLSPlaylistFile.isNamed(path), let playlist = HLSPlaylistFile(path: resolved(path)) {
+                    return playlist.share(on: server, name: name ?? "playlist.m3u8")
+                }
+                return try server.share(file: resolved(path), contentType: contentType, name: name)
+            } catch {
+                throw MediaItemError(
+                    .fileNotReadable,
+                    location: path,
+                    message: "\(path) cannot be played: \(error)",
+                    advice: error.code == .noSuchFile
+                        ? "check the path; URLs must begin with http:// or https://" : nil
+                )
+            }
+        }
+    }
+
+    /// Shares the subtitle files that the user specified.
+    private static func share(
+        _ subtitles: Subtitles,
+        on server: MediaServer
+    ) throws(MediaItemError) -> [MediaServer.SharedSubtitles] {
+        var shared: [MediaServer.SharedSubtitles] = []
+        for path in subtitles.paths {
+            do {
+                // The language of a file that the user chose is in its name as well.
+                let file = SidecarSubtitle.describing(resolved(path))
+                shared.append(
+                    try server.share(subtitles: file, encoding: subtitles.encoding, delay: subtitles.delay)
+                )
+            } catch {
+                throw MediaItemError(
+                    .subtitlesNotReadable,
+                    location: path,
+                    message: "the subtitles \(path) cannot be shown: \(error)",
+                    advice: "check the path, or specify the encoding"
+                )
+            }
+        }
+        return shared
+    }
+
+    /// Returns the path with links resolved, or unchanged if it does not exist.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

@@ -1,0 +1,132 @@
+import AsyncHTTPClient
+import CastWire
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import CastMedia
+
+@Suite(.timeLimit(.minutes(1))) struct MediaItemTests {
+    private static let target = CastTarget(capabilities: .unknown, name: "TV", localAddress: "127.0.0.1")
+    /// The beginning of an MP4 file whose tracks are not known.
+    private static let mp4: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0] + pattern(2_000)
+
+    private static func status(_ url: String) async throws -> Int {
+        let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(10))
+        _ = try await response.body.collect(upTo: 1 << 20)
+        return Int(response.status.code)
+    }
+
+    @Test func `a file is described with its title, artwork and sidecar subtitles, and all of them can be fetched`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let film = try folder.file("The Film.mp4", Self.mp4)
+        _ = try folder.file("The Film.de.srt", Array("1\n00:00:01,000 --> 00:00:02,000\nHallo\n".utf8))
+        try await MediaServer.withServer { server in
+            let options = MediaItem.Options(
+                subtitle: "A line",
+                artwork: .data([1, 2, 3], name: "cover.png", contentType: "image/png")
+            )
+            let item = try MediaItem(.file(path: film), options: options, on: server)
+            let media = try await item.prepare(for: Self.target).information
+            #expect(media.contentType == "video/mp4")
+            #expect(media.metadata?.title == "The Film")
+            #expect(media.metadata?.subtitle == "A line")
+            #expect(media.tracks?.map(\.language) == ["de"])
+            let urls = [media.contentID, media.metadata?.images?.first?.url, media.tracks?.first?.trackContentID]
+            for url in urls { #expect(try await Self.status(#require(url)) == 200) }
+            #expect(item.traffic?.requests == 1)
+            item.withdraw()
+            for url in urls { #expect(try await Self.status(#require(url)) == 404) }
+        }
+    }
+
+    @Test func `a file is served only to the device and to this machine, unless it is public`() async throws {
+        let folder = try TemporaryFolder()
+        let film = try folder.file("film.mp4", Self.mp4)
+        var target = Self.target
+        target.clients = ClientFilter(addresses: ["192.0.2.7"])
+        // The server's address of a connection from 127.0.0.1 to 127.0.0.2 is not the client's.
+        target.localAddress = "127.0.0.2"
+        var configuration = MediaServerConfiguration()
+        configuration.listensOnDemand = true
+        try await MediaServer.withServer(configuration: configuration) { [target] server in
+            let item = try MediaItem(.file(path: film), on: server)
+            let url = try await #require(item.prepare(for: target).information.contentID)
+            #expect(try await Self.client("127.0.0.1", url) == 404)
+            #expect(item.traffic?.lastRefusedClient == "127.0.0.1")
+            #expect(try await Self.client("127.0.0.2", url) == 200, "a program of this machine")
+            var device = target
+            device.clients = ClientFilter(addresses: ["127.0.0.1"])
+            _ = try await item.prepare(for: device)
+            #expect(try await Self.client("127.0.0.1", url) == 200)
+            var options = MediaItem.Options()
+            options.isPublic = true
+            let shared = try MediaItem(.file(path: film), options: options, on: server)
+            let sharedURL = try await #require(shared.prepare(for: target).information.contentID)
+            #expect(try await Self.client("127.0.0.1", sharedURL) == 200)
+        }
+    }
+
+    /// Requests a URL from a local address.
+    private static func client(_ address: String, _ url: String) async throws -> Int {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "--interface", address, url]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Int(String(decoding: output, as: UTF8.self)) ?? 0
+    }
+
+    @Test func `an HLS playlist on the disk is shared with its segments`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.file("0.ts", pattern(188))
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST\n"
+        let playlist = try folder.file("film.m3u8", Array(text.utf8))
+        try await MediaServer.withServer { server in
+            let item = try MediaItem(.file(path: playlist), on: server)
+            let url = try await #require(item.prepare(for: Self.target).information.contentID)
+            let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(10))
+            let served = String(buffer: try await response.body.collect(upTo: 1 << 20))
+            let segment = try #require(served.split(separator: "\n").first { $0.hasPrefix("/") })
+            let base = try #require(URL(string: url))
+            #expect(
+                try await Self.status(#require(URL(string: String(segment), relativeTo: base)).absoluteString) == 200
+            )
+        }
+    }
+
+    @Test func `errors name the file, before a device is involved`() async throws {
+        let folder = try TemporaryFolder()
+        let film = try folder.file("film.mp4", Self.mp4)
+        try await MediaServer.withServer { server in
+            let missing = #expect(throws: MediaItemError.self) {
+                try MediaItem(.file(path: "/missing/film.mp4"), on: server)
+            }
+            #expect(missing?.code == .fileNotReadable)
+            #expect(missing?.message.contains("/missing/film.mp4") == true)
+            let subtitles = MediaItem.Options(subtitles: .init(paths: ["/missing/film.srt"]))
+            let noSubtitles = #expect(throws: MediaItemError.self) {
+                try MediaItem(.file(path: film), options: subtitles, on: server)
+            }
+            #expect(noSubtitles?.code == .subtitlesNotReadable)
+        }
+    }
+
+    @Test func `a specified type is not questioned, and the media is not converted`() async throws {
+        try await MediaServer.withServer { server in
+            let options = MediaItem.Options(title: "Live", contentType: "application/x-mpegurl")
+            // Nothing listens at the port.
+            let item = try MediaItem(.url("http://127.0.0.1:9/live"), options: options, on: server)
+            let prepared = try await item.prepare(for: Self.target)
+            #expect(prepared.information.contentType == "application/x-mpegurl")
+            #expect(prepared.information.metadata?.title == "Live")
+            #expect(item.traffic == nil)
+        }
+    }
+}
