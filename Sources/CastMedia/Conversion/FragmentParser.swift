@@ -9,8 +9,8 @@ struct FragmentParser {
         /// The file type and movie boxes.
         case initialization(ByteBuffer)
         /// A movie fragment with its data. `time` is that of its first picture or, without video, of its first sound,
-        /// in seconds.
-        case fragment(ByteBuffer, time: Double)
+        /// in seconds. `isIndependent` is whether the picture can be decoded without earlier ones.
+        case fragment(ByteBuffer, time: Double, isIndependent: Bool)
     }
 
     /// The stream is not fragmented MP4, or a part exceeds its limit.
@@ -21,6 +21,12 @@ struct FragmentParser {
     /// The largest size of a box in bytes.
     static let maximumBoxSize = 128 << 20
 
+    /// The beginning of a fragment.
+    private struct Start {
+        var time: Double
+        var isIndependent: Bool
+    }
+
     private struct Track {
         var timescale: Double
         var isVideo: Bool
@@ -30,7 +36,7 @@ struct FragmentParser {
     /// The boxes of the part in progress.
     private var pending = ByteBuffer()
     private var tracks: [UInt32: Track] = [:]
-    private var time: Double?
+    private var start: Start?
 
     /// Adds bytes of the stream and returns the parts that are complete.
     mutating func parse(_ bytes: [UInt8]) throws(Invalid) -> [Part] {
@@ -46,14 +52,14 @@ struct FragmentParser {
                 pending = ByteBuffer()
             case "ftyp": pending = box
             case "moof":
-                time = Self.time(of: box, tracks)
+                start = Self.start(of: box, tracks)
                 pending = box
             case "mdat":
-                guard let time else { throw Invalid(description: "data without a movie fragment") }
+                guard let start else { throw Invalid(description: "data without a movie fragment") }
                 pending.writeImmutableBuffer(box)
-                parts.append(.fragment(pending, time: time))
+                parts.append(.fragment(pending, time: start.time, isIndependent: start.isIndependent))
                 pending = ByteBuffer()
-                self.time = nil
+                self.start = nil
             default: break
             }
         }
@@ -116,8 +122,8 @@ struct FragmentParser {
         return tracks
     }
 
-    /// Returns the presentation time of the first sample of the video track or, without one, of the first track.
-    private static func time(of fragment: ByteBuffer, _ tracks: [UInt32: Track]) -> Double? {
+    /// Returns the beginning of the video track or, without one, of the first track.
+    private static func start(of fragment: ByteBuffer, _ tracks: [UInt32: Track]) -> Start? {
         var first: Double?
         for (type, run) in children(fragment, headerSize: 8) where type == "traf" {
             guard let header = child(["tfhd"], of: run), let id: UInt32 = integer(header, at: 4),
@@ -130,12 +136,37 @@ struct FragmentParser {
                 ticks = integer(decodeTime, at: 4).map { (value: UInt32) in Double(value) }
             }
             guard let ticks else { continue }
-            let offset = child(["trun"], of: run).map(firstCompositionOffset) ?? 0
+            let samples = child(["trun"], of: run)
+            let offset = samples.map(firstCompositionOffset) ?? 0
             let time = (ticks + offset) / track.timescale
-            if track.isVideo { return time }
+            if track.isVideo {
+                let flags = samples.flatMap(firstSampleFlags) ?? defaultSampleFlags(header)
+                return Start(time: time, isIndependent: flags.map { $0 & isDependent == 0 } ?? false)
+            }
             first = min(first ?? time, time)
         }
-        return first
+        return first.map { Start(time: $0, isIndependent: true) }
+    }
+
+    /// The flag `sample_is_non_sync_sample`.
+    private static let isDependent: UInt32 = 0x10000
+
+    /// Returns the flags of the first sample of a track run; nil if it has those of the track fragment.
+    private static func firstSampleFlags(_ run: ByteBuffer) -> UInt32? {
+        guard let flags: UInt32 = integer(run, at: 0) else { return nil }
+        var offset = flags & 0x1 != 0 ? 12 : 8
+        if flags & 0x4 != 0 { return integer(run, at: offset) }
+        guard flags & 0x400 != 0 else { return nil }
+        for flag: UInt32 in [0x100, 0x200] where flags & flag != 0 { offset += 4 }
+        return integer(run, at: offset)
+    }
+
+    /// Returns the default sample flags of a track fragment; nil if it has those of the track.
+    private static func defaultSampleFlags(_ header: ByteBuffer) -> UInt32? {
+        guard let flags: UInt32 = integer(header, at: 0), flags & 0x20 != 0 else { return nil }
+        var offset = flags & 0x1 != 0 ? 16 : 8
+        for flag: UInt32 in [0x2, 0x8, 0x10] where flags & flag != 0 { offset += 4 }
+        return integer(header, at: offset)
     }
 
     /// Returns the composition time offset of the first sample of a track run.

@@ -173,10 +173,16 @@ actor MediaConversion {
         case .initialization(let buffer):
             initialization = initialization ?? buffer
             resume(.initialization, .success(buffer))
-        case .fragment(let buffer, let time):
+        case .fragment(let buffer, let time, let isIndependent):
             guard var run else { return }
-            // After a restart, a copied video begins with the key frame before the segment. Times are not exact.
-            let index = max(run.current, schedule.index(at: time + 0.05))
+            // A converter that started early enough to find a key frame wrote more than the segment needs. Players
+            // misplace a segment that begins long before its time.
+            let isFirst = run.current == run.first
+            if isFirst, isIndependent, time < schedule.starts[run.first] + Self.timeTolerance {
+                run.pending = ByteBuffer()
+            }
+            // After a restart, a copied video begins with the key frame before the segment.
+            let index = max(run.current, schedule.index(at: time + Self.timeTolerance))
             if index > run.current {
                 finishSegments(of: &run, before: index)
             }
@@ -184,6 +190,9 @@ actor MediaConversion {
             self.run = run
         }
     }
+
+    /// The inaccuracy of times in seconds.
+    private static let timeTolerance = 0.05
 
     /// Stores the segment in progress, and empty ones up to an index: the source has a gap there.
     private func finishSegments(of run: inout Run, before index: Int) {

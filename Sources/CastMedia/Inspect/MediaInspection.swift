@@ -10,25 +10,54 @@ public enum MediaInspection {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - searchPath: The folders in which `ffprobe` is looked for, separated by colons; `nil` for `PATH`.
-    /// - Throws: `MediaProbeError` if the file cannot be read or has no known format.
+    /// - Throws: ``MediaInspectionError``.
     public static func inspect(
         file path: String,
         searchPath: String? = nil
-    ) async throws(MediaProbeError) -> MediaFacts {
+    ) async throws(MediaInspectionError) -> MediaFacts {
         let builtIn: Result<MediaFacts, MediaProbeError>
         do throws(MediaProbeError) {
             builtIn = .success(try await MediaProbe.inspect(file: path))
         } catch {
-            if case .unreadable = error { throw error }
+            if case .unreadable = error { throw .unknown(error) }
             builtIn = .failure(error)
         }
-        guard let program = ExternalProgram.find("ffprobe", searchPath: searchPath),
-            let json = try? await program.output(
-                FFprobeReport.arguments(path: path),
-                limit: 4 << 20,
-                timeLimit: .seconds(20)
-            ), let facts = FFprobeReport(json: json)?.facts, !facts.tracks.isEmpty
-        else { return try builtIn.get() }
-        return facts
+        var rejection: String?
+        if let program = ExternalProgram.find("ffprobe", searchPath: searchPath) {
+            do throws(ExternalProgramError) {
+                let arguments = FFprobeReport.arguments(path: path)
+                let json = try await program.output(arguments, limit: 4 << 20, timeLimit: .seconds(20))
+                if let facts = FFprobeReport(json: json)?.facts, !facts.tracks.isEmpty { return facts }
+            } catch {
+                if case .failed(_, _, let message) = error { rejection = message }
+            }
+        }
+        switch builtIn {
+        case .success(let facts):
+            // The built-in probe recognizes the container of a file that lacks its index.
+            if facts.tracks.isEmpty, let rejection { throw .notMedia(reason: rejection) }
+            return facts
+        case .failure(let error): throw rejection.map { .notMedia(reason: $0) } ?? .unknown(error)
+        }
+    }
+}
+
+/// The reason that nothing is known about a media file.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
+public enum MediaInspectionError: Error, Sendable, Hashable {
+    /// The file is damaged, incomplete or not media, according to `ffprobe`.
+    case notMedia(reason: String)
+    /// The built-in probe does not know the format or cannot read the file, and `ffprobe` is not installed.
+    case unknown(MediaProbeError)
+}
+
+extension MediaInspectionError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notMedia(let reason): "the file is damaged, incomplete or not media (ffprobe: \(reason))"
+        case .unknown(let error): "\(error)"
+        }
     }
 }

@@ -37,9 +37,16 @@ extension MediaServer {
         options: MediaPlan.Options = MediaPlan.Options(),
         searchPath: String? = nil
     ) async throws(MediaPreparationError) -> PreparedMedia {
-        guard Self.canHaveTracks(media.contentType), !options.isOriginal,
-            let facts = try? await MediaInspection.inspect(file: path, searchPath: searchPath), !facts.tracks.isEmpty
-        else { return PreparedMedia(media: media) }
+        guard Self.canHaveTracks(media.contentType), !options.isOriginal else { return PreparedMedia(media: media) }
+        guard media.size > 0 else { throw MediaPreparationError(reasons: [], problem: "the file is empty") }
+        let facts: MediaFacts
+        do throws(MediaInspectionError) {
+            facts = try await MediaInspection.inspect(file: path, searchPath: searchPath)
+        } catch {
+            if case .notMedia = error { throw MediaPreparationError(reasons: [], problem: "\(error)") }
+            return PreparedMedia(media: media)
+        }
+        guard !facts.tracks.isEmpty else { return PreparedMedia(media: media) }
         var reasons: [String] = []
         do {
             let plan = try MediaPlan.make(for: facts, on: device, options: options)

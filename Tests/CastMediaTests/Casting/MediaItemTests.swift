@@ -12,6 +12,12 @@ import Testing
     /// The beginning of an MP4 file whose tracks are not known.
     private static let mp4: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0] + pattern(2_000)
 
+    private static var original: MediaPlan.Options {
+        var options = MediaPlan.Options()
+        options.isOriginal = true
+        return options
+    }
+
     private static func status(_ url: String) async throws -> Int {
         let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(10))
         _ = try await response.body.collect(upTo: 1 << 20)
@@ -27,7 +33,8 @@ import Testing
         try await MediaServer.withServer { server in
             let options = MediaItem.Options(
                 subtitle: "A line",
-                artwork: .data([1, 2, 3], name: "cover.png", contentType: "image/png")
+                artwork: .data([1, 2, 3], name: "cover.png", contentType: "image/png"),
+                conversion: Self.original
             )
             let item = try MediaItem(.file(path: film), options: options, on: server)
             let media = try await item.prepare(for: Self.target).information
@@ -53,7 +60,8 @@ import Testing
         var configuration = MediaServerConfiguration()
         configuration.listensOnDemand = true
         try await MediaServer.withServer(configuration: configuration) { [target] server in
-            let item = try MediaItem(.file(path: film), on: server)
+            var options = MediaItem.Options(conversion: Self.original)
+            let item = try MediaItem(.file(path: film), options: options, on: server)
             let url = try await #require(item.prepare(for: target).information.contentID)
             #expect(try await Self.client("127.0.0.1", url) == 404)
             #expect(item.traffic?.lastRefusedClient == "127.0.0.1")
@@ -62,7 +70,6 @@ import Testing
             device.clients = ClientFilter(addresses: ["127.0.0.1"])
             _ = try await item.prepare(for: device)
             #expect(try await Self.client("127.0.0.1", url) == 200)
-            var options = MediaItem.Options()
             options.isPublic = true
             let shared = try MediaItem(.file(path: film), options: options, on: server)
             let sharedURL = try await #require(shared.prepare(for: target).information.contentID)

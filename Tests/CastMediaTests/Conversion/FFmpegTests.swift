@@ -212,7 +212,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("film.mkv").path
         try Data("ffconcat version 1.0\nfile '/etc/passwd'\n".utf8).write(to: URL(fileURLWithPath: path))
-        await #expect(throws: MediaProbeError.self) { _ = try await MediaInspection.inspect(file: path) }
+        await #expect(throws: MediaInspectionError.self) { _ = try await MediaInspection.inspect(file: path) }
     }
 
     @Test func `a program that fails is reported with its message`() async throws {

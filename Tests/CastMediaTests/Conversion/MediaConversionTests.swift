@@ -64,6 +64,28 @@ import Testing
         #expect(converters.running == 0)
     }
 
+    @Test(arguments: [(12.0, [12.0, 13, 14, 15]), (11.0, [11, 12, 13, 14, 15])])
+    func `a segment begins with the last key frame before its time, wherever the converter starts`(
+        keyFrame: Double,
+        times: [Double]
+    ) async throws {
+        let conversion = MediaConversion(schedule: SegmentSchedule(duration: 40, hasKeyFrames: false)) {
+            start,
+            receive in
+            guard await receive(TestStream.initialization) else { return }
+            for time in stride(from: start - 6, to: 40, by: 1) {
+                let isIndependent = (time - keyFrame).truncatingRemainder(dividingBy: 2) == 0
+                guard await receive(TestStream.fragment(at: time, isIndependent: isIndependent)) else { return }
+            }
+        }
+        let expected = times.flatMap { time in
+            let isIndependent = (time - keyFrame).truncatingRemainder(dividingBy: 2) == 0
+            return TestStream.fragment(at: time, isIndependent: isIndependent)
+        }
+        #expect(try await conversion.segment(3) == ByteBuffer(bytes: expected))
+        await conversion.close()
+    }
+
     @Test func `a seek restarts the converter at the requested segment`() async throws {
         let converters = Converters()
         let conversion = MediaConversion(

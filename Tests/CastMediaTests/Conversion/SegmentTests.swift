@@ -58,11 +58,21 @@ import Testing
             #expect(
                 parts == [
                     .initialization(ByteBuffer(bytes: TestStream.initialization)),
-                    .fragment(ByteBuffer(bytes: TestStream.fragment(at: 0)), time: 0),
-                    .fragment(ByteBuffer(bytes: TestStream.fragment(at: 4.5)), time: 4.5),
+                    .fragment(ByteBuffer(bytes: TestStream.fragment(at: 0)), time: 0, isIndependent: true),
+                    .fragment(ByteBuffer(bytes: TestStream.fragment(at: 4.5)), time: 4.5, isIndependent: true),
                 ]
             )
         }
+    }
+
+    @Test func `a fragment without a key frame is recognized`() throws {
+        var parser = FragmentParser()
+        let stream = TestStream.initialization + TestStream.fragment(at: 2, isIndependent: false)
+        guard case .fragment(_, time: 2, let isIndependent) = try parser.parse(stream).last else {
+            Issue.record("no fragment")
+            return
+        }
+        #expect(!isIndependent)
     }
 
     @Test(arguments: [
@@ -99,10 +109,13 @@ enum TestStream {
     )
 
     /// Returns a fragment that begins at a time in seconds.
-    static func fragment(at seconds: Double, size: Int = 16) -> [UInt8] {
+    static func fragment(at seconds: Double, size: Int = 16, isIndependent: Bool = true) -> [UInt8] {
         let ticks = UInt64(seconds * 1000)
         let time = (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * UInt64($0))) }
-        let run = box("tfhd", [0, 0, 0, 0, 0, 0, 0, 1]) + box("tfdt", [1, 0, 0, 0] + time)
+        let flags: [UInt8] = isIndependent ? [2, 0, 0, 0] : [1, 1, 0, 0]
+        let run =
+            box("tfhd", [0, 0, 0, 0x20, 0, 0, 0, 1] + flags) + box("tfdt", [1, 0, 0, 0] + time)
+            + box("trun", Array(repeating: 0, count: 8))
         return box("moof", box("traf", run)) + box("mdat", Array(repeating: 0x55, count: size))
     }
 
