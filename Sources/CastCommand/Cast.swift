@@ -32,7 +32,9 @@ struct Cast: AsyncParsableCommand {
             StopCommand.self,
             SeekCommand.self, NextCommand.self, PreviousCommand.self, QueueCommand.self, TracksCommand.self,
             RateCommand.self, SkipAdCommand.self, TransferCommand.self, VolumeCommand.self, MuteCommand.self,
-            StatusCommand.self, RemoteCommand.self, ReceiverCommand.self, ControlCommand.self, DemoCommand.self,
+            SleepCommand.self, SayCommand.self,
+            SaveCommand.self, RestoreCommand.self, StatusCommand.self, RemoteCommand.self, ReceiverCommand.self,
+            ControlCommand.self, DemoCommand.self,
             DoctorCommand.self,
         ]
     )

@@ -55,14 +55,19 @@ struct StopCommand: ReportingCommand {
             Examples:
               cast stop
               cast stop --device Kitchen
+              cast stop --restore                continue what cast save saved
             """
     )
+
+    @Flag(name: .long, help: "Restore the last state that cast save saved for the device.")
+    var restore = false
 
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
 
     func perform(console: Console) async throws -> ExitStatus {
-        try await RemoteControl(finder: DeviceFinder(target), console: console).stop()
+        let remote = RemoteControl(finder: DeviceFinder(target), console: console)
+        if restore { try await remote.restore(from: nil, stopsFirst: true) } else { try await remote.stop() }
         return .success
     }
 }

@@ -74,6 +74,8 @@ extension CommandFailure {
             self.init(code: "mediaServerFailed", exitStatus: .failure, message: "\(error)")
         case let error as VirtualDeviceError: self.init(error)
         case let error as WebRemoteError: self.init(error)
+        case let error as DeviceStateError: self.init(error)
+        case let error as SpeechError: self.init(error)
         case is CancellationError: self.init(code: "interrupted", exitStatus: .interrupted, message: "interrupted")
         default: self.init(code: "failed", exitStatus: .failure, message: SystemErrorText.describe(error))
         }

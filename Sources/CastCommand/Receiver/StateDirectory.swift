@@ -6,16 +6,22 @@ import Musl
 import Glibc
 #endif
 
-/// The default directory for the identity of a virtual device.
+/// The directories of this program in the user's state directory (XDG Base Directory Specification).
 enum StateDirectory {
-    /// Returns the directory for a device name in the user's state directory (XDG Base Directory Specification); nil
-    /// for a user without a home directory.
+    /// Returns the default directory for the identity of a virtual device; nil for a user without a home directory.
     static func forDevice(named name: String, environment: (String) -> String?) -> String? {
+        root(environment: environment).map { "\($0)/\(fileName(for: name))" }
+    }
+
+    /// Returns the default file for the saved state of a device; nil for a user without a home directory.
+    static func savedState(ofDeviceWithID id: String, environment: (String) -> String?) -> String? {
+        root(environment: environment).map { "\($0)/saved/\(fileName(for: id)).json" }
+    }
+
+    private static func root(environment: (String) -> String?) -> String? {
         func absolute(_ variable: String) -> String? { environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        guard let base = absolute("XDG_STATE_HOME") ?? absolute("HOME").map({ $0 + "/.local/state" }) else {
-            return nil
-        }
-        return "\(base)/swift-cast/\(fileName(for: name))"
+        let base = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }
+        return base.map { $0 + "/swift-cast" }
     }
 
     /// Returns a file name for a device name: letters and digits are kept, other characters become hyphens, and the

@@ -198,7 +198,10 @@ struct RemoteControl: Sendable {
         )
     }
 
-    private func printVolume(of connection: CastConnection, action: String?) async throws {
+    /// Prints the volume of the device.
+    ///
+    /// - Throws: ``CommandFailure`` if the device does not report it.
+    func printVolume(of connection: CastConnection, action: String?, members: JSONObject = [:]) async throws {
         guard let volume = VolumeStatus(await connection.status.volume) else {
             throw CommandFailure(
                 code: "notSupported",
@@ -211,6 +214,7 @@ struct RemoteControl: Sendable {
         object.merge([
             "device": .object(DeviceDescription(connection.device).briefJSON), "volume": .object(volume.json),
         ])
+        object.merge(members)
         console.emit(object)
         console.result(volume.text)
     }

@@ -14,7 +14,7 @@ import SystemPackage
 #endif
 #endif
 
-/// A program of other authors that is used if it is installed: `ffprobe` or `ffmpeg`.
+/// A program of other authors that is used if it is installed, such as `ffprobe`, `ffmpeg` or `espeak-ng`.
 ///
 /// It is started without a shell, in a process group of its own, so that Ctrl-C on the terminal ends it only together
 /// with the caller, and it ends with the task that runs it.
@@ -41,39 +41,55 @@ package struct ExternalProgram: Sendable, Hashable {
         return nil
     }
 
-    /// How the program is installed on this system, for messages.
+    /// How `ffmpeg` is installed on this system, for messages.
     package static let installationAdvice: String = {
-        #if os(macOS)
-        "install it with: brew install ffmpeg"
-        #elseif os(Linux)
-        let families = [
-            ("/usr/bin/apt-get", "sudo apt install ffmpeg"), ("/usr/bin/dnf", "sudo dnf install ffmpeg-free"),
-            ("/usr/bin/pacman", "sudo pacman -S ffmpeg"), ("/sbin/apk", "sudo apk add ffmpeg"),
-            ("/usr/bin/zypper", "sudo zypper install ffmpeg"),
-        ]
-        let command = families.first { FileManager.default.isExecutableFile(atPath: $0.0) }?.1
-        return "install it with: \(command ?? "the package manager of this system")"
+        #if os(macOS) || os(Linux)
+        installationAdvice(of: "ffmpeg", fedora: "ffmpeg-free")
         #else
         "this platform cannot run it; convert the file on a computer"
         #endif
     }()
 
+    /// Returns how a program is installed on this system, for messages.
+    ///
+    /// - Parameters:
+    ///   - package: The name of the package.
+    ///   - fedora: The name of the package on Fedora; `nil` if it is the same.
+    package static func installationAdvice(of package: String, fedora: String? = nil) -> String {
+        #if os(macOS)
+        "install it with: brew install \(package)"
+        #elseif os(Linux)
+        let families = [
+            ("/usr/bin/apt-get", "sudo apt install \(package)"),
+            ("/usr/bin/dnf", "sudo dnf install \(fedora ?? package)"),
+            ("/usr/bin/pacman", "sudo pacman -S \(package)"), ("/sbin/apk", "sudo apk add \(package)"),
+            ("/usr/bin/zypper", "sudo zypper install \(package)"),
+        ]
+        let command = families.first { FileManager.default.isExecutableFile(atPath: $0.0) }?.1
+        return "install it with: \(command ?? "the package manager of this system")"
+        #else
+        "this platform cannot run programs"
+        #endif
+    }
+
     /// Runs the program and returns its standard output.
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
+    ///   - input: The path of a file to read as standard input; `nil` for an empty input.
     ///   - limit: The largest size of the output in bytes.
     ///   - timeLimit: The time after which the program is ended.
     /// - Throws: ``ExternalProgramError``. Cancellation ends the program.
     package func output(
         _ arguments: [String],
+        input: String? = nil,
         limit: Int,
         timeLimit: Duration
     ) async throws(ExternalProgramError) -> [UInt8] {
         let collected = await withTimeLimit(timeLimit) { () -> Result<[UInt8], ExternalProgramError> in
             var bytes: [UInt8] = []
             do throws(ExternalProgramError) {
-                try await run(arguments) { chunk in
+                try await run(arguments, input: input) { chunk in
                     bytes += chunk.prefix(limit - bytes.count)
                     return bytes.count < limit
                 }
@@ -92,11 +108,13 @@ package struct ExternalProgram: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
+    ///   - input: The path of a file to read as standard input; `nil` for an empty input.
     ///   - receive: A closure that receives a chunk and returns whether it wants more. If it returns false, the program
     ///     is ended without an error.
     /// - Throws: ``ExternalProgramError`` if the program cannot start or fails.
     package func run(
         _ arguments: [String],
+        input: String? = nil,
         receive: ([UInt8]) async -> Bool
     ) async throws(ExternalProgramError) {
         #if canImport(Subprocess)
@@ -106,12 +124,13 @@ package struct ExternalProgram: Sendable, Hashable {
         let message: String
         var isEnough = false
         do {
+            let standardInput = try FileDescriptor.open(FilePath(input ?? "/dev/null"), .readOnly)
             let result = try await Subprocess.run(
                 .path(FilePath(path)),
                 arguments: Arguments(arguments),
                 environment: .inherit,
                 platformOptions: options,
-                input: .none,
+                input: .fileDescriptor(standardInput, closeAfterSpawningProcess: true),
                 output: .sequence,
                 error: .sequence
             ) { execution -> String in

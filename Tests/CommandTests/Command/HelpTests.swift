@@ -6,7 +6,7 @@ import Testing
 struct HelpTests {
     static let commands = [
         "devices", "play", "inspect", "pause", "resume", "stop", "seek", "next", "previous", "queue", "tracks", "rate",
-        "skip-ad",
+        "skip-ad", "say", "save", "restore", "sleep",
         "transfer", "volume", "mute", "status", "remote", "receiver", "control", "demo", "doctor",
     ]
 
