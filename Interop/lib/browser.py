@@ -11,7 +11,7 @@ const v = document.querySelector('video');
 if (!v || !v.currentSrc) return null;
 const q = v.getVideoPlaybackQuality();
 return {time: v.currentTime, duration: v.duration, paused: v.paused, volume: v.volume, muted: v.muted, rate: v.playbackRate,
-        width: v.videoWidth, frames: q.totalVideoFrames, source: v.currentSrc};
+        width: v.videoWidth, frames: q.totalVideoFrames, source: v.dataset.source ?? v.currentSrc};
 """
 # The visible text of a part of the page.
 TEXT = """

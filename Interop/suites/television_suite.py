@@ -26,11 +26,11 @@ TITLE = "Interop film"
 # Records when a command arrives and when the first frame is drawn that shows it. Runs before the page's own scripts.
 WATCH = """
 window.seen = {orders: [], frames: []};
-const listen = EventSource.prototype.addEventListener;
-EventSource.prototype.addEventListener = function (type, listener, ...rest) {
-  if (type !== 'state') return listen.call(this, type, listener, ...rest);
+const listen = WebSocket.prototype.addEventListener;
+WebSocket.prototype.addEventListener = function (type, listener, ...rest) {
+  if (type !== 'message') return listen.call(this, type, listener, ...rest);
   return listen.call(this, type, (event) => {
-    const orders = JSON.parse(event.data).orders;
+    const orders = JSON.parse(event.data).state?.orders;
     const last = seen.orders.at(-1);
     if (orders && orders.wantsPlaying !== last?.wantsPlaying) {
       const order = {wantsPlaying: orders.wantsPlaying, at: performance.now(), frames: 0};
@@ -343,7 +343,7 @@ def errors(device, page, media):
         check("GEHEIM" not in words and page.text("#error .advice"), f"{url.split('/')[-1][:12]}: with advice, without secrets", page.text("#error .advice"))
         wait_for("the sender is notified", lambda: media.status.player_state == "IDLE" and media.status.idle_reason == "ERROR")
     page.close()
-    refuses = "const can = HTMLMediaElement.prototype.canPlayType; HTMLMediaElement.prototype.canPlayType = function (type) { return /mpegurl/i.test(type) ? '' : can.call(this, type); };"
+    refuses = "delete window.MediaSource; const can = HTMLMediaElement.prototype.canPlayType; HTMLMediaElement.prototype.canPlayType = function (type) { return /mpegurl/i.test(type) ? '' : can.call(this, type); };"
     other = Browser(device.ready["page"], name="without-hls", script=refuses)
     # The page plays media only after it has connected; before that, the device plays by itself.
     wait_for("the page is connected", lambda: other.scene != "connecting")

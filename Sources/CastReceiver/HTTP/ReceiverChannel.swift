@@ -5,7 +5,8 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// A connection to the device's HTTP port: HTTP requests, or the WebSocket between a receiver page and the platform.
+/// A connection to the device's HTTP port: HTTP requests, or the WebSocket of a page: that between a receiver page and
+/// the platform, or that of the device's own page.
 ///
 /// The first line of the first request decides between the two, before anything is set up for the connection. This is
 /// sufficient because a browser opens a separate connection for each WebSocket.
@@ -20,6 +21,8 @@ struct ReceiverChannel: ServerChildChannel {
     enum Kind: Sendable {
         case requests(HTTPServerChannel.Value)
         case page(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, WebReceiverPage)
+        /// The device's own page.
+        case screen(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, ScreenSockets)
         /// The request was rejected with a response.
         case refused
     }
@@ -29,14 +32,17 @@ struct ReceiverChannel: ServerChildChannel {
 
     let requests: HTTPServerChannel
     let accepted: AcceptedChannels
-    let sockets: WebReceiverSockets
+    /// Accepts the sockets of the pages of apps; nil accepts none.
+    let sockets: WebReceiverSockets?
+    /// Accepts the sockets of the device's page; nil accepts none.
+    let screen: ScreenSockets?
     /// The time limit for the first line of a connection, and for the request to open the platform's socket.
     let firstLineLimit: TimeAmount
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let kind = channel.eventLoop.makePromise(of: Kind.self)
         return channel.eventLoop.makeCompletedFuture {
-            let first = FirstLineHandler(path: WebReceiverSockets.path, limit: firstLineLimit) { isSocket in
+            let first = FirstLineHandler(paths: paths, limit: firstLineLimit) { isSocket in
                 let future =
                     isSocket
                     ? setUpSocket(channel)
@@ -50,6 +56,10 @@ struct ReceiverChannel: ServerChildChannel {
         }
     }
 
+    private var paths: [String] {
+        (sockets == nil ? [] : [WebReceiverSockets.path]) + (screen == nil ? [] : [ScreenSockets.path])
+    }
+
     func handle(value: Value, logger: Logger) async {
         do {
             let kind = try await withTaskCancellationHandler {
@@ -61,7 +71,10 @@ struct ReceiverChannel: ServerChildChannel {
             case .requests(let channel): await requests.handle(value: channel, logger: logger)
             case .page(let channel, let page):
                 accepted.setActive(value.channel, true)
-                await serve(channel, page)
+                if let sockets { await serve(channel, page, sockets) }
+            case .screen(let channel, let screen):
+                accepted.setActive(value.channel, true)
+                await screen.serve(channel)
             case .refused: try await value.channel.closeFuture.get()
             }
         } catch {
@@ -70,23 +83,25 @@ struct ReceiverChannel: ServerChildChannel {
         }
     }
 
-    // MARK: - The platform's socket
+    // MARK: - Sockets
 
     private func setUpSocket(_ channel: any Channel) -> EventLoopFuture<Kind> {
         let upgrader = NIOTypedWebSocketServerUpgrader<Kind>(
             maxFrameSize: Self.maximumFrameSize,
-            shouldUpgrade: { [sockets] channel, head in
-                let isPath = head.uri.split(separator: "?").first.map(String.init) == WebReceiverSockets.path
+            shouldUpgrade: { [sockets, screen] channel, head in
+                let host = head.headers.first(name: "host")
+                let origin = head.headers.first(name: "origin")
                 let isAdmitted =
-                    isPath && head.headers["host"].count <= 1
-                    && sockets.admits(
-                        host: head.headers.first(name: "host"),
-                        origin: head.headers.first(name: "origin"),
-                        isLocal: channel.isLocal
-                    )
+                    switch head.uri.split(separator: "?").first.map(String.init) {
+                    case _ where head.headers["host"].count > 1: false
+                    case WebReceiverSockets.path:
+                        sockets?.admits(host: host, origin: origin, isLocal: channel.isLocal) ?? false
+                    case ScreenSockets.path: screen?.admits(host: host, origin: origin) ?? false
+                    default: false
+                    }
                 return channel.eventLoop.makeSucceededFuture(isAdmitted ? HTTPHeaders() : nil)
             },
-            upgradePipelineHandler: { channel, head in
+            upgradePipelineHandler: { [screen] channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     let aggregator = NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 1,
@@ -94,6 +109,9 @@ struct ReceiverChannel: ServerChildChannel {
                         maxAccumulatedFrameSize: Self.maximumFrameSize
                     )
                     try channel.pipeline.syncOperations.addHandler(aggregator)
+                    if let screen, head.uri.hasPrefix(ScreenSockets.path) {
+                        return .screen(try NIOAsyncChannel(wrappingChannelSynchronously: channel), screen)
+                    }
                     let page = WebReceiverPage(
                         origin: head.headers.first(name: "origin"),
                         appliesVolume: head.uri.hasSuffix("?\(WebReceiverSockets.volumeQuery)")
@@ -126,8 +144,12 @@ struct ReceiverChannel: ServerChildChannel {
         }
     }
 
-    /// Serves a page's socket until either side closes it.
-    private func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ page: WebReceiverPage) async {
+    /// Serves an app's page until either side closes its socket.
+    private func serve(
+        _ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>,
+        _ page: WebReceiverPage,
+        _ sockets: WebReceiverSockets
+    ) async {
         var isDeliberate = false
         // Throws if the page has disconnected, which is reported to the app in any case.
         try? await channel.executeThenClose { inbound, outbound in
@@ -144,7 +166,7 @@ struct ReceiverChannel: ServerChildChannel {
                     try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: reason))
                     return false
                 }
-                group.addTask { try await read(inbound, outbound, page) }
+                group.addTask { try await read(inbound, outbound, page, sockets) }
                 defer { group.cancelAll() }
                 return try await group.next() ?? false
             }
@@ -160,7 +182,8 @@ struct ReceiverChannel: ServerChildChannel {
     private func read(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
-        _ page: WebReceiverPage
+        _ page: WebReceiverPage,
+        _ sockets: WebReceiverSockets
     ) async throws -> Bool {
         for try await frame in inbound {
             switch frame.opcode {
@@ -192,7 +215,7 @@ private final class FirstLineHandler: ChannelInboundHandler, RemovableChannelHan
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    private let expectedStart: [UInt8]
+    private let expectedStarts: [[UInt8]]
     private let limit: TimeAmount
     private let decide: (_ isSocket: Bool) -> Void
     private let closed: () -> Void
@@ -201,12 +224,12 @@ private final class FirstLineHandler: ChannelInboundHandler, RemovableChannelHan
     private var timer: Scheduled<Void>?
 
     init(
-        path: String,
+        paths: [String],
         limit: TimeAmount,
         decide: @escaping (_ isSocket: Bool) -> Void,
         closed: @escaping () -> Void
     ) {
-        expectedStart = Array("GET \(path)".utf8)
+        expectedStarts = paths.map { Array("GET \($0)".utf8) }
         self.limit = limit
         self.decide = decide
         self.closed = closed
@@ -229,9 +252,10 @@ private final class FirstLineHandler: ChannelInboundHandler, RemovableChannelHan
         var bytes = Self.unwrapInboundIn(data)
         guard !isDecided else { return context.fireChannelRead(data) }
         received.writeBuffer(&bytes)
-        let known = received.readableBytesView.prefix(expectedStart.count)
-        let isSocket = known.elementsEqual(expectedStart.prefix(known.count))
-        guard !isSocket || known.count == expectedStart.count else { return }
+        let known = received.readableBytesView
+        let isSocket = expectedStarts.contains { known.starts(with: $0) }
+        let mayBeSocket = expectedStarts.contains { $0.count > known.count && $0.starts(with: known) }
+        guard isSocket || !mayBeSocket else { return }
         isDecided = true
         decide(isSocket)
         context.fireChannelRead(Self.wrapInboundOut(received))

@@ -99,11 +99,14 @@ package final class ReceiverHTTPServer: Sendable {
             routes: routes,
             endpoint: CastEndpoint(host: configuration.host, port: configuration.port),
             setUp: { requests, accepted in
-                guard let sockets else { return DeferredSetupChannel(requests, accepted: accepted) }
+                guard sockets != nil || television != nil else {
+                    return DeferredSetupChannel(requests, accepted: accepted)
+                }
                 let receiver = ReceiverChannel(
                     requests: requests,
                     accepted: accepted,
                     sockets: sockets,
+                    screen: television.map(ScreenSockets.init),
                     firstLineLimit: TimeAmount(configuration.firstLineLimit)
                 )
                 return DeferredSetupChannel(receiver, accepted: accepted)

@@ -32,7 +32,7 @@ extension ReceiverRoutes {
     }
 
     /// Responds with server-sent events (HTML Standard, section 9.2): first `hello` with the page's token, then
-    /// `state`.
+    /// `state`. Pages that were opened over HTTP receive the same events over ``ScreenSockets``.
     private func events(
         _ request: Request,
         _ television: Television,
@@ -50,8 +50,7 @@ extension ReceiverRoutes {
         let body = ResponseBody { writer in
             defer { television.disconnect(page.id) }
             try await request.body.consumeWithCancellationOnInboundClose { _ in
-                let hello: JSONValue = ["token": .string(page.token), "start": .string(page.startID)]
-                try await writer.write(ByteBuffer(string: "retry: 1000\nevent: hello\ndata: \(hello)\n\n"))
+                try await writer.write(ByteBuffer(string: "retry: 1000\nevent: hello\ndata: \(page.hello)\n\n"))
                 for await message in page.messages {
                     try await writer.write(
                         ByteBuffer(string: "event: state\ndata: \(message.json(television.pictureNames))\n\n")

@@ -2,6 +2,7 @@
 
 import { Captions } from "./captions.js";
 import { isTooLarge, obstacleAfter, obstacleBefore } from "./obstacle.js";
+import { Stream, isHLS } from "./stream.js";
 
 const endMargin = 0.25;
 /** The minimum distance of a seek from the start of a moving window, in seconds. */
@@ -30,6 +31,8 @@ export class Player {
   #isStill = false;
   /** Why the media cannot be played. Reported once the reason is known, as far as it can be determined. */
   #failure = null;
+  /** Fills the element with HLS that the browser's own player does not play. */
+  #stream = null;
   /** Aborts the request of a picture. */
   #fetching = null;
   #isStarting = false;
@@ -86,6 +89,8 @@ export class Player {
 
   /** The seekable range in seconds; null if there is none. */
   get seekable() {
+    const window = this.#stream?.window;
+    if (window) return window;
     const { seekable } = this.#video;
     if (!seekable.length) return null;
     const range = { start: seekable.start(0), end: seekable.end(seekable.length - 1) };
@@ -190,8 +195,36 @@ export class Player {
       this.#fetchPicture(item.picture);
       return;
     }
-    this.#video.src = item.url;
-    if (seek.position !== null) this.#video.currentTime = seek.position;
+    this.#video.dataset.source = item.url;
+    if (isHLS(item) && Stream.isPreferred(this.#video)) this.#loadStream(item.url, seek.position);
+    else this.#loadFile(item.url, seek.position);
+  }
+
+  #loadFile(url, position) {
+    this.#video.src = url;
+    if (position !== null) this.#video.currentTime = position;
+  }
+
+  #loadStream(url, position) {
+    const stream = new Stream(this.#video, url, position);
+    this.#stream = stream;
+    stream.onFailure = ({ code, message, obstacle }) => {
+      if (stream !== this.#stream) return;
+      this.#video.pause();
+      this.#fail(code, message, obstacle);
+    };
+    stream.onUnreadable = () => {
+      if (stream !== this.#stream) return;
+      this.#closeStream();
+      this.#loadFile(url, this.#orders?.seek.position ?? position);
+      this.#isStarting = false;
+      if (this.#orders) this.#setRateAndPhase();
+    };
+  }
+
+  #closeStream() {
+    this.#stream?.close();
+    this.#stream = null;
   }
 
   /** Requests the picture from the device, which checks its address and reports the reason of an error. */
@@ -228,6 +261,8 @@ export class Player {
     this.#failure = null;
     this.#hasReportedLimitation = false;
     this.#captions.clear();
+    this.#closeStream();
+    delete this.#video.dataset.source;
     this.#image.removeAttribute("src");
     this.#video.pause();
     if (this.#video.hasAttribute("src")) {
@@ -249,7 +284,7 @@ export class Player {
   }
 
   #moveTo(position) {
-    const end = this.duration ?? Infinity;
+    const end = this.duration ?? this.#stream?.window?.end ?? Infinity;
     // The start of a moving window may become unavailable before it plays.
     const window = this.duration === null ? this.seekable : null;
     const start = window?.start > 0 ? Math.min(window.start + windowMargin, window.end) : 0;
@@ -268,7 +303,7 @@ export class Player {
     const known = list.filter(({ type }) => type === "AUDIO");
     const selected = known.find(({ id }) => active?.includes(id));
     if (!selected || known.length < 2 || this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return;
-    const tracks = [...(this.#video.audioTracks ?? [])];
+    const tracks = [...(this.#stream?.audioTracks ?? this.#video.audioTracks ?? [])];
     const chosen = tracks.find(({ language, label }) => selected.language && language === selected.language && label === selected.name)
       ?? tracks.find(({ language }) => selected.language && isSameLanguage(language, selected.language))
       ?? tracks.find(({ label }) => selected.name && label === selected.name)

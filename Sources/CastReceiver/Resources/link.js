@@ -1,4 +1,4 @@
-// The connection to the device: states arrive as server-sent events, reports are sent by POST.
+// The connection to the device: states arrive over a WebSocket or as server-sent events, reports are sent by POST.
 
 const reconnectDelay = 1000;
 /** The device sends a message every two seconds. After this silence, in milliseconds, the connection is reopened. */
@@ -23,28 +23,47 @@ export class Link {
   /** Called when the device has been restarted since the last connection. */
   onRestart = () => {};
 
+  /** A browser opens six connections to a host, without those of WebSockets: with event streams, the seventh tab would
+      never connect. The device accepts WebSockets at its HTTP port only. */
   open() {
+    if (location.protocol === "http:") this.#openSocket();
+    else this.#openStream();
+    this.#listen();
+  }
+
+  #openSocket() {
+    const socket = new WebSocket(`ws://${location.host}/screen/socket`);
+    this.#source = socket;
+    socket.addEventListener("message", ({ data }) => {
+      if (socket === this.#source) this.#receive(JSON.parse(data));
+    });
+    socket.addEventListener("close", () => { if (socket === this.#source) this.#reopen(); });
+  }
+
+  #openStream() {
     const source = new EventSource("/screen/events");
     this.#source = source;
-    this.#listen();
-    source.addEventListener("hello", (event) => {
-      this.#listen();
-      const { token, start } = JSON.parse(event.data);
-      this.#token = token;
-      if (this.#start !== null && start !== this.#start) this.onRestart();
-      this.#start = start;
-      this.#setUp(true);
-    });
-    source.addEventListener("state", (event) => {
-      this.#listen();
-      this.#hasState = true;
-      this.onState(JSON.parse(event.data));
-    });
+    for (const name of ["hello", "state"]) {
+      source.addEventListener(name, ({ data }) => this.#receive({ [name]: JSON.parse(data) }));
+    }
     source.addEventListener("error", () => {
       this.#setUp(false);
       // The browser reopens a broken stream, but not a rejected one.
       if (source.readyState === EventSource.CLOSED) this.#reopen();
     });
+  }
+
+  #receive({ hello, state }) {
+    this.#listen();
+    if (hello) {
+      this.#token = hello.token;
+      if (this.#start !== null && hello.start !== this.#start) this.onRestart();
+      this.#start = hello.start;
+      this.#setUp(true);
+    } else if (state) {
+      this.#hasState = true;
+      this.onState(state);
+    }
   }
 
   /** Sends the state of the element. While a report is in flight, only the latest state waits. */
@@ -99,8 +118,8 @@ export class Link {
     this.#setUp(false);
     const source = this.#source;
     if (!source) return;
-    source.close();
     this.#source = null;
+    source.close();
     setTimeout(() => this.open(), reconnectDelay);
   }
 

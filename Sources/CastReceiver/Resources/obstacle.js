@@ -1,5 +1,7 @@
 // Why media does not play: what is known before it is loaded, and what its server responds afterward.
 
+import { Stream, isHLS } from "./stream.js";
+
 const requestTimeout = 3000;
 /** The maximum number of pixels, above which a television may run out of memory. */
 const maximumPixels = 120e6;
@@ -10,10 +12,9 @@ export function obstacleBefore({ url, contentType }, video) {
   if (!address || !["http:", "https:", "data:", "blob:"].includes(address.protocol)) return "missing";
   const type = contentType.toLowerCase();
   const path = address.pathname.toLowerCase();
-  const isHLS = type.includes("mpegurl") || path.endsWith(".m3u8");
-  if (isHLS && !canPlay(video, "application/vnd.apple.mpegurl", "application/x-mpegurl")) return "noHLS";
+  if (isHLS({ url, contentType }) && !Stream.isSupported && !Stream.isNative(video)) return "noHLS";
   const isDASH = type.includes("dash+xml") || type.includes("ms-sstr") || path.endsWith(".mpd");
-  return isDASH && !canPlay(video, "application/dash+xml") ? "noDASH" : null;
+  return isDASH && video.canPlayType("application/dash+xml") === "" ? "noDASH" : null;
 }
 
 /** Returns the obstacle that the media's server reports after an element has failed; null if it is hidden from the
@@ -53,10 +54,6 @@ export async function obstacleAfter(url, errorCode) {
 
 export function isTooLarge(image) {
   return image.naturalWidth * image.naturalHeight > maximumPixels;
-}
-
-function canPlay(video, ...types) {
-  return types.some((type) => video.canPlayType(type) !== "");
 }
 
 function parsed(url) {

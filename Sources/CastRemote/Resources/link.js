@@ -4,6 +4,11 @@
 // considered lost.
 const silenceLimit = 25000;
 const delays = [300, 700, 1500, 3000, 5000, 8000];
+/** A browser opens six connections to a host, and the event stream of a tab holds one. If this number of other tabs have
+    one, a hidden tab closes its own, so that others can load and send. */
+const streamLimit = 3;
+/** The time in milliseconds in which other tabs answer. */
+const answerTime = 200;
 
 export class Link {
   #headers;
@@ -12,6 +17,10 @@ export class Link {
   #aborter = null;
   #isOver = false;
   #silence = null;
+  /** Whether the event stream is closed while the tab is hidden. */
+  #isReleased = false;
+  #tabs = new BroadcastChannel("tabs");
+  #otherStreams = 0;
 
   /** Called with each message. */
   onMessage = () => {};
@@ -22,13 +31,22 @@ export class Link {
     this.#headers = { "Cast-Page": page, "Cast-Page-Secret": secret };
     const now = () => this.#timer !== null && this.#retry(0);
     window.addEventListener("online", now);
-    document.addEventListener("visibilitychange", () => document.hidden || now());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.#releaseIfCrowded();
+      else if (this.#isReleased) this.open();
+      else now();
+    });
+    this.#tabs.addEventListener("message", ({ data }) => {
+      if (data === "answer") this.#otherStreams += 1;
+      else if (!this.#isReleased && !this.#isOver) this.#tabs.postMessage("answer");
+    });
     // A page that is restored from the back/forward cache has lost its connection.
     window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   }
 
   async open() {
     this.#timer = null;
+    this.#isReleased = false;
     this.#aborter = new AbortController();
     this.#wait();
     try {
@@ -44,7 +62,7 @@ export class Link {
       // The failure is reported below.
     }
     clearTimeout(this.#silence);
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isReleased) return;
     this.onChange("lost");
     const delay = delays[Math.min(this.#tries++, delays.length - 1)];
     this.#retry(delay * (0.8 + 0.4 * Math.random()));
@@ -75,6 +93,18 @@ export class Link {
       this.onChange("restarted");
     }
     return true;
+  }
+
+  /** Closes the event stream of a hidden tab if many other tabs have one. */
+  #releaseIfCrowded() {
+    this.#otherStreams = 0;
+    this.#tabs.postMessage("question");
+    setTimeout(() => {
+      if (!document.hidden || this.#otherStreams < streamLimit || this.#isOver) return;
+      this.#isReleased = true;
+      clearTimeout(this.#timer);
+      this.#aborter?.abort();
+    }, answerTime);
   }
 
   /** Restarts the timer that aborts a silent connection. */
