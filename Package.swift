@@ -235,7 +235,8 @@ let package = Package(
         .target(
             name: "CastRemote",
             dependencies: [
-                "Cast", "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastAdmission", "CastHTTP",
+                "Cast", "CastUI", "CastSender", "CastMedia", "CastMediaProbe", "CastArtwork", "CastAdmission",
+                "CastHTTP",
                 "CastHTTPClient", "CastWire", "SystemErrors",
                 nioCore, nioPosix,
                 nioConcurrencyHelpers,
@@ -354,7 +355,7 @@ let package = Package(
             name: "CastRemoteTests",
             dependencies: [
                 "CastRemote", "CastAdmission", "CastUI", "CastSender", "CastArtwork", "CastHTTPClient", "CastTesting",
-                "CastTransport", "CastWire",
+                "CastMedia", "CastMediaProbe", "CastTransport", "CastWire",
                 nioCore, nioHTTP1, nioPosix, asyncHTTPClient, httpTypes,
             ],
             swiftSettings: settings

@@ -18,6 +18,13 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     private var responseCount = 0
     private var deadline: Scheduled<Void>?
     private var isRemoved = false
+    private var isReceivingBody = false
+    /// The time limit between the parts of a long body; see ``allowLongBody(idleTimeout:)``.
+    private var idleTimeout: TimeAmount?
+    private var lastPart = NIODeadline.now()
+    private var context: ChannelHandlerContext?
+    /// The time from the next response until the connection is closed; nil, the default, to keep it open.
+    var closeDelay: TimeAmount?
 
     /// - Parameters:
     ///   - timeout: Returns the time limit for a complete request. Called each time the deadline is set.
@@ -29,16 +36,23 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
         setDeadline(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
         isRemoved = true
         deadline?.cancel()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .end = Self.unwrapInboundIn(data) {
+        switch Self.unwrapInboundIn(data) {
+        case .head: isReceivingBody = true
+        case .body: lastPart = .now()
+        case .end:
+            isReceivingBody = false
+            idleTimeout = nil
             requestCount += 1
             if requestCount > responseCount {
                 deadline?.cancel()
@@ -57,18 +71,40 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
         context.write(data, promise: sent)
     }
 
+    /// Replaces the deadline of the current request by a limit on the time between the parts of its body.
+    func allowLongBody(idleTimeout: TimeAmount) {
+        guard isReceivingBody, let context else { return }
+        self.idleTimeout = idleTimeout
+        lastPart = .now()
+        setActive(true)
+        setIdleDeadline(context, idleTimeout)
+    }
+
+    private func setIdleDeadline(_ context: ChannelHandlerContext, _ idleTimeout: TimeAmount) {
+        deadline?.cancel()
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(deadline: lastPart + idleTimeout) { [self] in
+            guard self.idleTimeout != nil else { return }
+            if .now() < lastPart + idleTimeout {
+                setIdleDeadline(context, idleTimeout)
+            } else {
+                context.close(promise: nil)
+            }
+        }
+    }
+
     private func responseSent(_ context: ChannelHandlerContext) {
         guard !isRemoved else { return }
         // A response can precede the end of its request.
         responseCount += 1
         guard requestCount <= responseCount else { return }
+        idleTimeout = nil
         setActive(false)
         setDeadline(context)
     }
 
     private func setDeadline(_ context: ChannelHandlerContext) {
         deadline?.cancel()
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: timeout()) {
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: closeDelay ?? timeout()) {
             context.close(promise: nil)
         }
     }

@@ -49,6 +49,7 @@ struct RemoteCommand: ReportingCommand {
     @Flag(name: .long, help: "Open the page in this machine's browser.")
     var open = false
 
+    @OptionGroup var upload: UploadOptions
     @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
@@ -74,6 +75,7 @@ struct RemoteCommand: ReportingCommand {
         var configuration = WebRemote.Configuration(localizer: TerminalDevice.localizer)
         configuration.port = port
         configuration.files = files
+        configuration.uploads = upload.limits
         configuration.mediaPorts = mediaPort.ports?.ports
         if lan {
             configuration.host = "0.0.0.0"

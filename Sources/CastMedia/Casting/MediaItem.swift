@@ -29,6 +29,8 @@ public final class MediaItem: Sendable {
         /// The file, or the bytes; `nil` for a URL.
         var original: SharedMedia?
         var artwork: SharedMedia?
+        /// Whether the cover of the file was looked for.
+        var hasLookedForCover = false
         /// The subtitle files that the user specified.
         var selectedSubtitles: [MediaServer.SharedSubtitles] = []
         /// The subtitle files next to the media; `nil` if they have not been looked for.
@@ -37,6 +39,8 @@ public final class MediaItem: Sendable {
         var delivery: (model: PlaybackCapabilities, media: MediaServer.PreparedMedia)?
         /// The type of a URL according to its server.
         var webType: String?
+        /// Whether the cover of the file is the artwork, and has not been looked for.
+        var needsCover: Bool { artwork == nil && !hasLookedForCover }
     }
 
     /// What to cast.
@@ -220,9 +224,13 @@ public final class MediaItem: Sendable {
         return MediaInformation(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
     }
 
-    /// Returns the URL of the artwork; `nil` without one, and if it cannot be served, which does not prevent playback.
+    /// Returns the URL of the artwork: the user's, or the cover in the file; `nil` without one, and if it cannot be served, which does not prevent playback.
     private func artworkURL(reachableFrom address: String) async -> String? {
         if case .url(let url)? = options.artwork { return url }
+        if case .file(let path) = source, state.withLockedValue({ $0.needsCover }) {
+            let cover = await server.shareCover(of: path)
+            state.withLockedValue { ($0.artwork, $0.hasLookedForCover) = (cover, true) }
+        }
         guard let shared = state.withLockedValue({ $0.artwork }),
             (try? await server.listen(reachableFrom: address)) != nil
         else { return nil }

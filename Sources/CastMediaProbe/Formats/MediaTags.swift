@@ -11,21 +11,9 @@ struct MediaTags: Sendable, Equatable {
 
     /// Parses the frames of an ID3v2 tag at the beginning of `bytes`, which may be truncated.
     init(id3 bytes: [UInt8]) {
-        guard bytes.count > 10, bytes.starts(with: "ID3".utf8), (2...4).contains(bytes[3]) else { return }
-        let version = bytes[3]
-        let flags = bytes[5]
-        let size = bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-        var content = Array(bytes.dropFirst(10).prefix(size))
-        // Version 2.4 applies unsynchronization to frames, whose sizes include it.
-        if flags & 0x80 != 0, version < 4 { content = Self.synchronized(content) }
-        var cursor = ByteCursor(content)
-        if flags & 0x40 != 0, version > 2 {
-            // The size of the extended header includes its own size field only in version 2.4.
-            guard let extended = cursor.number(bytes: 4),
-                cursor.array(version == 4 ? max(Self.synchsafe(extended), 4) - 4 : extended) != nil
-            else { return }
-        }
-        while let (name, text) = Self.frame(&cursor, version: version) {
+        guard let tag = Self.id3Frames(bytes) else { return }
+        var cursor = tag.frames
+        while let (name, text) = Self.frame(&cursor, version: tag.version) {
             switch name {
             case "TIT2", "TT2": title = title ?? Self.id3Text(text)
             case "TPE1", "TP1": artist = artist ?? Self.id3Text(text)
@@ -33,6 +21,25 @@ struct MediaTags: Sendable, Equatable {
             default: break
             }
         }
+    }
+
+    /// Returns a cursor at the first frame of an ID3v2 tag, and the version of the tag; `nil` if there is none.
+    static func id3Frames(_ bytes: [UInt8]) -> (frames: ByteCursor, version: UInt8)? {
+        guard bytes.count > 10, bytes.starts(with: "ID3".utf8), (2...4).contains(bytes[3]) else { return nil }
+        let version = bytes[3]
+        let flags = bytes[5]
+        let size = bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+        var content = Array(bytes.dropFirst(10).prefix(size))
+        // Version 2.4 applies unsynchronization to frames, whose sizes include it.
+        if flags & 0x80 != 0, version < 4 { content = synchronized(content) }
+        var cursor = ByteCursor(content)
+        if flags & 0x40 != 0, version > 2 {
+            // The size of the extended header includes its own size field only in version 2.4.
+            guard let extended = cursor.number(bytes: 4),
+                cursor.array(version == 4 ? max(synchsafe(extended), 4) - 4 : extended) != nil
+            else { return nil }
+        }
+        return (cursor, version)
     }
 
     /// Parses a Vorbis comment: a list of names and values in UTF-8, which may be truncated.
@@ -65,7 +72,8 @@ struct MediaTags: Sendable, Equatable {
         return String(start[...last])
     }
 
-    private static func frame(_ cursor: inout ByteCursor, version: UInt8) -> (name: String, content: [UInt8])? {
+    /// Reads the next frame; `nil` at the end of the frames.
+    static func frame(_ cursor: inout ByteCursor, version: UInt8) -> (name: String, content: [UInt8])? {
         let fieldSize = version == 2 ? 3 : 4
         guard let name = cursor.array(UInt64(fieldSize)), name.first != 0, let raw = cursor.number(bytes: fieldSize)
         else { return nil }

@@ -11,6 +11,10 @@ enum PageRequest: Sendable, Hashable {
     case castFile(String)
     /// Adds a shared file to the end of the queue, by its id.
     case addFile(String)
+    /// Deletes an uploaded file, by its id.
+    case removeUpload(String)
+    /// Removes the line about the preparation of an item.
+    case dismissProgress
     case castAddress(String)
     case addAddress(String)
 
@@ -51,6 +55,8 @@ enum PageRequest: Sendable, Hashable {
         switch (String(parts[0]), argument, value?.text) {
         case ("castFile", let id?, _): self = .castFile(id)
         case ("addFile", let id?, _): self = .addFile(id)
+        case ("removeUpload", let id?, _): self = .removeUpload(id)
+        case ("dismissProgress", nil, _): self = .dismissProgress
         case ("castAddress", nil, let address?): self = .castAddress(address)
         case ("addAddress", nil, let address?): self = .addAddress(address)
         default: return nil

@@ -83,6 +83,8 @@ enum RemoteRegion: String, Sendable, Hashable, CaseIterable {
     /// The introductory overlay, or the explanation of local network access.
     case explain
     case notice
+    /// The preparation of an item that is cast.
+    case progress
     case player
     case volume
     case queue

@@ -16,10 +16,18 @@ extension RemotePage {
         let words: KeyValuePairs<String, String?> = [
             "data-page": frame.page, "data-secret": frame.secret,
             "data-lost": text(.linkLost), "data-back": text(.linkBack), "data-restarted": text(.linkRestarted),
+            "data-upload-limit": uploads.map { "\($0.maximumSize)" },
+            "data-upload-too-large": uploads.map {
+                localizer.text(Phrase(.uploadTooLarge, .text(ByteText.size($0.maximumSize))))
+            },
+            "data-upload-failed": uploads.map { _ in text(.uploadIncomplete) },
+            "data-upload-done": uploads.map { _ in text(.uploadDone) },
+            "data-upload-cancel": uploads.map { _ in text(.uploadCancel) },
         ]
         let body: [HTML] = [
             Self.shapes,
             .node("a", ["class": "skip", "href": "#main"], text: text(.remoteSkip)),
+            uploadForm(frame),
             .node(
                 "form",
                 ["method": "post", "action": "/intent", "id": "remote-form", "class": "remote", "autocomplete": "off"],
@@ -38,6 +46,7 @@ extension RemotePage {
                     ),
                     .node("p", ["id": "link", "class": "link", "hidden": ""]),
                     container(.notice),
+                    container(.progress),
                     .node(
                         "main",
                         ["id": "main", "tabindex": "-1"],
@@ -46,7 +55,7 @@ extension RemotePage {
                             .node(
                                 "div",
                                 ["class": "column"],
-                                [container(.queue), container(.castFile), container(.log)]
+                                [container(.queue), container(.castFile), uploadProgress, container(.log)]
                             ),
                         ]
                     ),

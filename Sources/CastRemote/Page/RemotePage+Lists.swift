@@ -168,7 +168,7 @@ extension RemotePage {
             ),
         ]
         if files.isEmpty {
-            parts.append(.node("p", ["class": "value"], text: text(.castFileNone)))
+            if uploads == nil { parts.append(.node("p", ["class": "value"], text: text(.castFileNone))) }
         } else {
             parts.append(
                 .node("ul", ["class": "files", "role": "list"], files.prefix(Self.fileLimit).map { row($0, canAdd) })
@@ -178,6 +178,7 @@ extension RemotePage {
                 parts.append(.node("p", ["class": "value"], [line(ControlLabel(.castFileMore, .number(rest)))]))
             }
         }
+        if let uploads { parts += uploadParts(uploads, canAdd) }
         return .node("section", ["class": "card", "aria-labelledby": "cast-file-title"], parts)
     }
 
@@ -192,7 +193,7 @@ extension RemotePage {
         )
     }
 
-    private func row(_ file: RemoteFile, _ canAdd: Bool) -> HTML {
+    func row(_ file: RemoteFile, _ canAdd: Bool, isUploaded: Bool = false) -> HTML {
         let icon: Icon =
             switch file.kind {
             case .film: .film
@@ -207,12 +208,22 @@ extension RemotePage {
                     "data-intent": "castFile:\(file.id)", "class": "row",
                     "aria-label": text(ControlLabel(.castFileCast, .text(file.name))),
                 ],
-                [Self.icon(icon), .node("span", ["class": "name"], [line(.text(file.name))])]
+                [poster(of: file, Self.icon(icon)), .node("span", ["class": "name"], [line(.text(file.name))])]
             )
         ]
         if canAdd {
             parts.append(
                 button(ControlLabel(.castFileAdd, .text(file.name)), "addFile:\(file.id)", .icon(.add), "step")
+            )
+        }
+        if isUploaded {
+            parts.append(
+                button(
+                    ControlLabel(.uploadRemove, .text(file.name)),
+                    "removeUpload:\(file.id)",
+                    .icon(.remove),
+                    "step"
+                )
             )
         }
         return .node("li", ["data-key": file.id], parts)

@@ -6,10 +6,13 @@ struct RemotePage: Sendable {
     var instant: ContinuousClock.Instant
     var localizer: Localizer
     var files: [RemoteFile] = []
+    /// The uploaded files; nil if the page cannot upload any.
+    var uploads: UploadList?
     var log: [RemoteLogLine] = []
     var address = AddressField()
     /// A notice of this page, which takes precedence over the store's.
     var ownNotice: Phrase?
+    var progress: CastProgress?
     /// Returns the path of an image on this server for the URL in the media; nil if the page shows no image.
     var picture: @Sendable (String) -> String? = { _ in nil }
 
@@ -18,6 +21,7 @@ struct RemotePage: Sendable {
         case .castButton: castButton
         case .explain: explanation
         case .notice: notice
+        case .progress: castProgress
         case .player: player
         case .volume: volume
         case .queue: queue

@@ -51,6 +51,50 @@ extension TextKey {
         "Restart the remote, and check the firewall of the computer that runs it."
     )
     static let adviceRetry = TextKey("adviceRetry", "Try again. If that does not help, restart the device.")
+    static let uploadTitle = TextKey("uploadTitle", "Uploaded")
+    static let uploadChoose = TextKey("uploadChoose", "Choose files to upload, or drop them on this page")
+    static let uploadSend = TextKey("uploadSend", "Upload")
+    static let uploadRemove = TextKey("uploadRemove", "Delete %@")
+    static let uploadCancel = TextKey("uploadCancel", "Cancel upload")
+    static let uploadDone = TextKey("uploadDone", "Uploaded")
+    static let uploadTooLarge = TextKey("uploadTooLarge", "The file is too large. The limit is %@.")
+    static let uploadAllTooLarge = TextKey(
+        "uploadAllTooLarge",
+        "All uploaded files together may have at most %@. Delete some of them first."
+    )
+    static let uploadTooMany = TextKey(
+        "uploadTooMany",
+        "At most %@ files can be uploaded. Delete some of them first."
+    )
+    static let uploadDiskFull = TextKey(
+        "uploadDiskFull",
+        "The disk of the computer that runs the remote is almost full."
+    )
+    static let uploadNotMedia = TextKey("uploadNotMedia", "Only videos, music and pictures can be uploaded.")
+    static let uploadIncomplete = TextKey("uploadIncomplete", "The upload was interrupted. Try again.")
+    static let uploadFailed = TextKey("uploadFailed", "The file could not be stored: %@")
+    static let progressReading = TextKey("progressReading", "%@: Reading the file…")
+    static let progressLoading = TextKey("progressLoading", "%@: Loading on %@…")
+    static let progressVideo = TextKey("progressVideo", "%@: Converting %@ video to H.264 for %@…")
+    static let progressAudio = TextKey("progressAudio", "%@: Converting %@ audio to AAC for %@…")
+    static let progressBoth = TextKey("progressBoth", "%@: Converting %@ video and %@ audio for %@…")
+    static let progressCopy = TextKey("progressCopy", "%@: Repackaging the file for %@…")
+    static let progressPlaying = TextKey("progressPlaying", "%@: Playing")
+    static let progressFailed = TextKey("progressFailed", "Why %@ does not play")
+    static let progressDismiss = TextKey("progressDismiss", "Close the explanation")
+    static let explainDevice = TextKey("explainDevice", "%@ reported: %@")
+    static let explainReason = TextKey("explainReason", "The reason: %@")
+    static let explainNotRequested = TextKey(
+        "explainNotRequested",
+        "The device did not request the file from this computer."
+    )
+    static let explainRequested = TextKey(
+        "explainRequested",
+        "The device requested the file %@ times, and %@ were sent."
+    )
+    static let explainDirect = TextKey("explainDirect", "The file was served unchanged.")
+    static let explainConversion = TextKey("explainConversion", "The file was converted: %@.")
+    static let explainBecause = TextKey("explainBecause", "Reason for the conversion: %@.")
 
     /// The texts of this module.
     static let remote: [TextKey] = [
@@ -60,5 +104,10 @@ extension TextKey {
         .logPlaying, .logPaused, .logStopped, .logSuspended, .logReady, .linkLost, .linkBack, .linkRestarted,
         .loginTitle, .loginHint, .loginCode, .loginOpen, .loginWrong, .loginWait, .remoteCastTitle, .adviceFile,
         .adviceAddress, .adviceServer, .adviceRetry,
+        .uploadTitle, .uploadChoose, .uploadSend, .uploadRemove, .uploadCancel, .uploadDone, .uploadTooLarge,
+        .uploadAllTooLarge, .uploadTooMany, .uploadDiskFull, .uploadNotMedia, .uploadIncomplete, .uploadFailed,
+        .progressReading, .progressLoading, .progressVideo, .progressAudio, .progressBoth, .progressCopy,
+        .progressPlaying, .progressFailed, .progressDismiss, .explainDevice, .explainReason, .explainNotRequested,
+        .explainRequested, .explainDirect, .explainConversion, .explainBecause,
     ]
 }

@@ -44,6 +44,11 @@ export class Link {
     window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   }
 
+  /** The header fields that every request of the page contains. */
+  get headers() {
+    return { ...this.#headers };
+  }
+
   async open() {
     this.#timer = null;
     this.#isReleased = false;

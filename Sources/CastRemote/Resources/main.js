@@ -6,6 +6,7 @@ import { Clock } from "./times.js";
 import { watchKeys } from "./keys.js";
 import { watchQueue } from "./queue.js";
 import { watchSliders } from "./sliders.js";
+import { watchUploads } from "./upload.js";
 
 const words = document.body.dataset;
 const link = new Link(words.page, words.secret);
@@ -155,5 +156,6 @@ for (const image of document.images) {
 watchSliders(link, clock);
 watchKeys(link, clock);
 watchQueue(link, patches);
+watchUploads(link, announce);
 syncDialogs();
 link.open();

@@ -18,6 +18,7 @@ struct RemoteAsset: Sendable {
         "patch.js": script(PackageResources.patch_js),
         "sliders.js": script(PackageResources.sliders_js),
         "keys.js": script(PackageResources.keys_js),
+        "upload.js": script(PackageResources.upload_js),
         "queue.js": script(PackageResources.queue_js),
         "times.js": script(PackageResources.times_js),
         "login.js": script(PackageResources.login_js),

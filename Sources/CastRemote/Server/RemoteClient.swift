@@ -20,6 +20,8 @@ final class RemoteClient {
     private var composer = RemoteComposer()
     private var announcements: [RemoteMessage.Announcement] = []
     private var ownNotice: (phrase: Phrase, until: ContinuousClock.Instant)?
+    /// The preparation of the item that this page casts.
+    private var progress: CastProgress?
     private var reader: (number: Int, signal: AsyncStream<Void>.Continuation)?
     private var lastReaderNumber = 0
     private var wasConnected = false
@@ -82,6 +84,7 @@ final class RemoteClient {
     // MARK: Content
 
     func page(at instant: ContinuousClock.Instant = .now) -> RemotePage {
+        if let until = progress?.until, until <= instant { progress = nil }
         if let ownNotice, ownNotice.until <= instant { self.ownNotice = nil }
         let paths = host.pictures.paths
         let page = RemotePage(
@@ -89,9 +92,11 @@ final class RemoteClient {
             instant: instant,
             localizer: host.localizer,
             files: host.files,
+            uploads: host.uploads.map { .init(files: $0.files, maximumSize: $0.limits.fileSize) },
             log: host.log.lines,
             address: addressField,
             ownNotice: ownNotice?.phrase,
+            progress: progress,
             picture: { paths[$0] }
         )
         host.pictures.markShown(page.imageURLs, at: instant)
@@ -142,6 +147,8 @@ final class RemoteClient {
             if let file = host.file(id) { cast(RemoteHost.Item(.file(file), isAdded: false)) }
         case .addFile(let id):
             if let file = host.file(id) { cast(RemoteHost.Item(.file(file), isAdded: true)) }
+        case .removeUpload(let id): host.removeUpload(id)
+        case .dismissProgress: showProgress(nil, of: "")
         case .castAddress(let text): cast(enteredText: text, isAdded: false)
         case .addAddress(let text): cast(enteredText: text, isAdded: true)
         }
@@ -169,6 +176,12 @@ final class RemoteClient {
     func wasCast(_ item: RemoteHost.Item) {
         guard case .address(let address) = item.source else { return }
         addressField.accepted(address.enteredText)
+        signalReader()
+    }
+
+    /// Shows what happens to the item that this page casts; nil removes the line.
+    func showProgress(_ stage: CastProgress.Stage?, of title: String) {
+        progress = stage.map { CastProgress(title: title, stage: $0) }
         signalReader()
     }
 

@@ -59,12 +59,16 @@ final class RemoteHost {
     let devices: SharedDevices
     let localizer: Localizer
     let files: [RemoteFile]
+    /// The files that pages have uploaded; nil if pages cannot upload any.
+    let uploads: RemoteUploads?
     let log = RemoteLog()
     private let server: MediaServer
     /// The files that were requested, by their ID.
     private var sharedFiles: [String: (item: MediaItem, date: Date?)] = [:]
     private var clients: [String: RemoteClient] = [:]
     let pictures = RemoteImages()
+    /// The covers of the files, for the list on the pages.
+    let covers = RemoteCovers()
     private let tasks = OwnedTasks()
     private var playbackTask: Task<Void, Never>?
     private var errorTask: Task<Void, Never>?
@@ -82,6 +86,7 @@ final class RemoteHost {
         devices: SharedDevices,
         localizer: Localizer,
         files: [RemoteFile],
+        uploads: RemoteUploads? = nil,
         server: MediaServer
     ) {
         self.manager = manager
@@ -89,6 +94,7 @@ final class RemoteHost {
         self.devices = devices
         self.localizer = localizer
         self.files = files
+        self.uploads = uploads
         self.server = server
         log.add(ControlLabel(.logReady))
         pictures.isDeviceLocal = { [weak self] in await self?.isDeviceLocal ?? false }
@@ -110,6 +116,7 @@ final class RemoteHost {
         playbackTask?.cancel()
         errorTask?.cancel()
         tasks.cancel()
+        uploads?.close()
         for client in clients.values { await client.close() }
         clients = [:]
         await playbackTask?.value
@@ -174,7 +181,21 @@ final class RemoteHost {
 
     // MARK: Casting
 
-    func file(_ id: String) -> RemoteFile? { files.first { $0.id == id } }
+    func file(_ id: String) -> RemoteFile? {
+        files.first { $0.id == id } ?? uploads?.files.first { $0.id == id }
+    }
+
+    /// Updates the lists of uploaded files on all pages.
+    func uploadsDidChange() { signalReaders() }
+
+    /// Stops sharing an uploaded file and deletes it.
+    func removeUpload(_ id: String) {
+        guard let uploads, uploads.files.contains(where: { $0.id == id }) else { return }
+        sharedFiles.removeValue(forKey: id)?.item.withdraw()
+        covers.remove(id)
+        uploads.remove(id)
+        signalReaders()
+    }
 
     func cast(_ item: Item, for client: RemoteClient) {
         tasks.run { [weak self, weak client] in
@@ -185,17 +206,27 @@ final class RemoteHost {
             }
             let media: MediaItem
             let information: MediaInformation
+            let plan: MediaPlan?
+            client?.showProgress(.reading, of: item.title)
             do throws(MediaItemError) {
                 media = try self.media(for: item, on: server)
-                information = try await media.prepare(for: CastTarget(session)).information
+                let prepared = try await media.prepare(for: CastTarget(session))
+                (information, plan) = (prepared.information, prepared.plan)
             } catch {
+                let advice: TextKey
                 switch error.code {
-                case .fileNotReadable: client?.notify(Phrase(.castFileGone, .text(item.name)))
-                case .serverFailed: report(.castFailed, item.title, "\(error).", .adviceServer, to: client)
-                default: report(.castFailed, item.title, "\(error).", .adviceFile, to: client)
+                case .fileNotReadable:
+                    client?.notify(Phrase(.castFileGone, .text(item.name)))
+                    client?.showProgress(nil, of: item.title)
+                    return
+                case .serverFailed: advice = .adviceServer
+                default: advice = .adviceFile
                 }
+                report(.castFailed, item.title, "\(error).", advice, to: client)
+                client?.showProgress(.failed(CastFailure(reason: "\(error)", advice: advice)), of: item.title)
                 return
             }
+            client?.showProgress(.loading(plan, device: session.device.friendlyName), of: item.title)
             pendingLoads += 1
             defer { pendingLoads -= 1 }
             do throws(CastError) {
@@ -217,15 +248,25 @@ final class RemoteHost {
                     )
                 }
                 client?.wasCast(item)
+                client?.showProgress(item.isAdded ? nil : .playing, of: item.title)
             } catch {
                 switch error.code {
                 // A newer request replaced this one, or the end of the session is reported instead.
                 case .requestReplaced, .requestCancelled, .loadCancelled, .sessionEnded, .connectionClosed,
                     .heartbeatLost:
+                    client?.showProgress(nil, of: item.title)
                     return
                 default: break
                 }
                 report(.castFailed, item.title, error.reason, item.advice(for: error), to: client)
+                let failure = CastFailure(
+                    reason: error.reason,
+                    device: session.device.friendlyName,
+                    plan: plan,
+                    traffic: media.traffic,
+                    advice: item.advice(for: error)
+                )
+                client?.showProgress(.failed(failure), of: item.title)
             }
         }
     }

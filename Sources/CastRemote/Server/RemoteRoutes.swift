@@ -34,13 +34,16 @@ struct RemoteRoutes: Sendable {
             try admit(request, context)
             return try await picture(context.parameters.get("name") ?? "", request)
         }
+        router.get("cover/:file") { request, context in try await cover(request, context) }
         router.get("events") { request, context in try await events(request, context) }
         router.post("intent") { request, context in try await receiveIntent(request, context) }
+        router.put("upload") { request, context in try await receiveFile(request, context) }
+        router.post("upload") { request, context in try await receiveForm(request, context) }
         router.post("login") { request, context in try await login(request, context) }
         return router
     }
 
-    private func admit(_ request: Request, _ context: RemoteRequestContext) throws {
+    func admit(_ request: Request, _ context: RemoteRequestContext) throws {
         guard isAdmitted(request, context) else { throw HTTPError(.unauthorized) }
     }
 
@@ -120,7 +123,7 @@ struct RemoteRoutes: Sendable {
     /// Returns the page of a request. An unknown page belongs to an earlier run, or was closed after a period without
     /// requests.
     @MainActor
-    private func client(of request: Request) throws -> RemoteClient {
+    func client(of request: Request) throws -> RemoteClient {
         guard let id = request.headers[.castPage], let secret = request.headers[.castPageSecret] else {
             throw HTTPError(.forbidden)
         }
@@ -177,7 +180,7 @@ struct RemoteRoutes: Sendable {
         return Self.seeOther("/?page=\(client.id)")
     }
 
-    private static func seeOther(_ path: String) -> Response {
+    static func seeOther(_ path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path])
     }
 

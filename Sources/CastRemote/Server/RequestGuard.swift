@@ -44,7 +44,10 @@ struct RequestGuard: RouterMiddleware {
         if let site = request.headers[.secFetchSite], site != "same-origin" { return false }
         guard let origin = request.headers[.origin] else { return true }
         guard let authority = request.head.authority else { return false }
-        if origin == "null" { return request.headers[.contentType]?.hasPrefix(RemoteForm.contentType) == true }
+        if origin == "null" {
+            let type = request.headers[.contentType] ?? ""
+            return type.hasPrefix(RemoteForm.contentType) || type.hasPrefix("multipart/form-data")
+        }
         return origin == "http://\(authority)"
     }
 

@@ -32,6 +32,11 @@ public final class WebRemote: Sendable {
         public var application = ApplicationChoice.application("CC1AD845")
         /// The files and folders that pages can cast. No other files are accessible.
         public var files: [String] = []
+        /// The limits for files that pages upload. They are stored in a temporary folder until the remote is closed.
+        /// Nil, the default, allows no uploads.
+        public var uploads: UploadLimits?
+        /// The folder in which the temporary folder is created.
+        var uploadParent = UploadFolder.parent
         /// The ports for serving these files to devices; the first free one is used. Default nil: any free port.
         public var mediaPorts: ClosedRange<Int>?
         /// The language of the pages.
@@ -97,6 +102,7 @@ public final class WebRemote: Sendable {
             throw WebRemoteError(.tokenMissing, "\(address) is open to other machines, which requires a token")
         }
         let files = try RemoteFolder.files(configuration.files)
+        if configuration.uploads != nil { UploadFolder.removeStale(in: configuration.uploadParent) }
         let server: MediaServer
         do throws(MediaServerError) {
             var media = MediaServerConfiguration()
@@ -116,6 +122,9 @@ public final class WebRemote: Sendable {
                 devices: devices,
                 localizer: configuration.localizer,
                 files: files,
+                uploads: configuration.uploads.map {
+                    RemoteUploads(limits: $0, parent: configuration.uploadParent)
+                },
                 server: server
             )
             return (devices, host)

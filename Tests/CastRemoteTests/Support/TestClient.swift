@@ -72,6 +72,8 @@ private struct NoDevices: DeviceProvider {
 func withRemote<Value: Sendable>(
     token: String? = nil,
     files: [String] = [],
+    uploads: UploadLimits? = nil,
+    uploadParent: String? = nil,
     limits: ConnectionLimits? = nil,
     unverifiedRequestTimeout: Duration? = nil,
     _ body: (WebRemote, TestClient) async throws -> Value
@@ -79,6 +81,8 @@ func withRemote<Value: Sendable>(
     var configuration = WebRemote.Configuration(localizer: .of("en_US"))
     configuration.token = token
     configuration.files = files
+    configuration.uploads = uploads
+    if let uploadParent { configuration.uploadParent = uploadParent }
     if let limits { configuration.connectionLimits = limits }
     if let unverifiedRequestTimeout { configuration.unverifiedRequestTimeout = unverifiedRequestTimeout }
     let manager = SessionManager()

@@ -1,0 +1,280 @@
+import CastHTTP
+import CastUI
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOPosix
+
+// Uploads: `PUT` with the file as the body by the script, and `POST` with a form without it.
+
+extension RemoteRoutes {
+    /// The time without a part of an upload after which it is aborted.
+    private static let uploadIdleTimeout = TimeAmount.seconds(60)
+    /// The time in which a browser can read the response to an upload that is refused while the browser sends it.
+    private static let refusalDelay = TimeAmount.seconds(3)
+    private static let maximumFieldSize = 1024
+
+    /// Receives a file whose content is the body of the request. The name is percent-encoded in a header field.
+    func receiveFile(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
+        do {
+            try admit(request, context)
+            let client = try await client(of: request)
+            guard let uploads = host.uploads else { throw HTTPError(.notFound) }
+            guard let size = request.headers[.contentLength].flatMap(UInt64.init) else {
+                throw HTTPError(.lengthRequired)
+            }
+            let name = request.headers[.castFileName]?.removingPercentEncoding ?? ""
+            await client.seen()
+            do throws(UploadRefusal) {
+                let reservation = try await uploads.reserve(size, isSingleFile: true)
+                do throws(UploadRefusal) {
+                    try await receive(request, context, named: name, size: size, uploads)
+                } catch {
+                    await uploads.release(reservation)
+                    throw error
+                }
+                await uploads.release(reservation)
+                await host.uploadsDidChange()
+                return Response(status: .noContent)
+            } catch {
+                try? await HTTPServerChannel.closeAfterResponse(on: context.channel, delay: Self.refusalDelay)
+                return await refused(error)
+            }
+        } catch {
+            try? await HTTPServerChannel.closeAfterResponse(on: context.channel, delay: Self.refusalDelay)
+            throw error
+        }
+    }
+
+    private func receive(
+        _ request: Request,
+        _ context: RemoteRequestContext,
+        named name: String,
+        size: UInt64,
+        _ uploads: RemoteUploads
+    ) async throws(UploadRefusal) {
+        var writer = try await UploadWriter(name: name, limit: size, uploads: uploads)
+        do {
+            try await HTTPServerChannel.allowLongBody(on: context.channel, idleTimeout: Self.uploadIdleTimeout)
+            for try await part in request.body { try await writer.append(part.readableBytesView) }
+            guard writer.size == size else { throw UploadRefusal.incomplete }
+            try await writer.finish()
+        } catch {
+            writer.abort()
+            throw (error as? UploadRefusal) ?? .incomplete
+        }
+    }
+
+    /// Receives files from a form of a page without script, and redirects to the updated page.
+    func receiveForm(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
+        do {
+            try admit(request, context)
+            guard let uploads = host.uploads else { throw HTTPError(.notFound) }
+            guard let parser = MultipartParser(contentType: request.headers[.contentType] ?? "") else {
+                throw HTTPError(.unsupportedMediaType)
+            }
+            guard let size = request.headers[.contentLength].flatMap(UInt64.init) else {
+                throw HTTPError(.lengthRequired)
+            }
+            let reservation: RemoteUploads.Reservation
+            do {
+                reservation = try await uploads.reserve(size, isSingleFile: false)
+            } catch {
+                try? await HTTPServerChannel.closeAfterResponse(on: context.channel, delay: Self.refusalDelay)
+                return await refused(error)
+            }
+            do {
+                let response = try await receive(request, context, parser, uploads)
+                await uploads.release(reservation)
+                return response
+            } catch {
+                await uploads.release(reservation)
+                throw error
+            }
+        } catch {
+            try? await HTTPServerChannel.closeAfterResponse(on: context.channel, delay: Self.refusalDelay)
+            throw error
+        }
+    }
+
+    private func receive(
+        _ request: Request,
+        _ context: RemoteRequestContext,
+        _ initialParser: MultipartParser,
+        _ uploads: RemoteUploads
+    ) async throws -> Response {
+        var parser = initialParser
+        var fields: [String: [UInt8]] = [:]
+        var fieldName: String?
+        var client: RemoteClient?
+        var writer: UploadWriter?
+        do {
+            for try await part in request.body {
+                for event in try parser.parse(part.readableBytesView) {
+                    switch event {
+                    case .part(let name, let fileName?):
+                        fieldName = nil
+                        // The fields of the page precede the files, so a request without them is refused first.
+                        if client == nil {
+                            client = try await uploadingClient(fields)
+                            try await HTTPServerChannel.allowLongBody(
+                                on: context.channel,
+                                idleTimeout: Self.uploadIdleTimeout
+                            )
+                        }
+                        // A form without a chosen file has an empty one.
+                        guard name == "file", !fileName.isEmpty else { continue }
+                        writer = try await UploadWriter(
+                            name: fileName,
+                            limit: uploads.limits.fileSize,
+                            uploads: uploads
+                        )
+                    case .part(let name, nil):
+                        guard fields.count < 8 else { throw HTTPError(.badRequest) }
+                        fields[name] = []
+                        fieldName = name
+                    case .content(let bytes):
+                        if let fieldName {
+                            fields[fieldName, default: []] += bytes
+                            guard fields[fieldName, default: []].count <= Self.maximumFieldSize else {
+                                throw HTTPError(.contentTooLarge)
+                            }
+                        } else {
+                            try await writer?.append(bytes)
+                        }
+                    case .partEnd:
+                        try await writer?.finish()
+                        writer = nil
+                    }
+                }
+            }
+            guard parser.isComplete else { throw UploadRefusal.incomplete }
+        } catch {
+            writer?.abort()
+            await host.uploadsDidChange()
+            guard let refusal = error as? UploadRefusal ?? ((error is MultipartParser.Malformed) ? .incomplete : nil)
+            else { throw error }
+            if let client { await client.notify(Self.phrase(refusal)) }
+            try? await HTTPServerChannel.closeAfterResponse(on: context.channel, delay: Self.refusalDelay)
+            return await refused(refusal)
+        }
+        guard let client else { throw HTTPError(.badRequest) }
+        await host.uploadsDidChange()
+        return Self.seeOther("/?page=\(client.id)")
+    }
+
+    @MainActor
+    private func uploadingClient(_ fields: [String: [UInt8]]) throws -> RemoteClient {
+        func field(_ name: String) -> String { String(decoding: fields[name] ?? [], as: UTF8.self) }
+        guard host.client(field("page")) != nil else { throw HTTPError(.gone) }
+        guard let client = host.client(field("page"), secret: field("secret")) else { throw HTTPError(.forbidden) }
+        client.seen()
+        return client
+    }
+
+    @MainActor
+    private func refused(_ refusal: UploadRefusal) -> Response {
+        Response(
+            status: Self.status(refusal),
+            headers: [.contentType: "text/plain; charset=utf-8", .connection: "close"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: host.localizer.text(Self.phrase(refusal))))
+        )
+    }
+
+    private static func status(_ refusal: UploadRefusal) -> HTTPResponse.Status {
+        switch refusal {
+        case .tooLarge, .allTooLarge, .tooMany: .contentTooLarge
+        case .diskFull: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+        case .notMedia: .unsupportedMediaType
+        case .incomplete: .badRequest
+        case .closed: .serviceUnavailable
+        case .failed: .internalServerError
+        }
+    }
+
+    private static func phrase(_ refusal: UploadRefusal) -> Phrase {
+        switch refusal {
+        case .tooLarge(let limit): Phrase(.uploadTooLarge, .text(ByteText.size(limit)))
+        case .allTooLarge(let limit): Phrase(.uploadAllTooLarge, .text(ByteText.size(limit)))
+        case .tooMany(let limit): Phrase(.uploadTooMany, .number(limit))
+        case .diskFull: Phrase(.uploadDiskFull)
+        case .notMedia: Phrase(.uploadNotMedia)
+        case .incomplete, .closed: Phrase(.uploadIncomplete)
+        case .failed(let reason): Phrase(.uploadFailed, .text(reason))
+        }
+    }
+}
+
+/// A size in bytes as text.
+enum ByteText {
+    /// Returns a size in the largest binary unit that keeps it at 1 or more, such as `1.5 GiB`.
+    static func size(_ bytes: UInt64) -> String {
+        var value = Double(bytes)
+        var units = ["bytes", "KiB", "MiB", "GiB", "TiB"][...]
+        while value >= 1024, units.count > 1 {
+            value /= 1024
+            units = units.dropFirst()
+        }
+        let text = RemotePage.number((value * 10).rounded() / 10)
+        return "\(text) \(units.first ?? "bytes")"
+    }
+}
+
+/// Writes an upload to its file, in blocks on a thread of NIO's pool.
+private struct UploadWriter {
+    private static let blockSize = 256 * 1024
+    private static let headSize = 512
+
+    private let name: String
+    private let limit: UInt64
+    private let uploads: RemoteUploads
+    private let file: UploadFile
+    private var block: [UInt8] = []
+    private var head: [UInt8] = []
+    private var isChecked = false
+    private(set) var size: UInt64 = 0
+
+    init(name: String, limit: UInt64, uploads: RemoteUploads) async throws(UploadRefusal) {
+        self.name = name
+        self.limit = limit
+        self.uploads = uploads
+        file = try await uploads.newFile(named: name)
+    }
+
+    mutating func append(_ bytes: some Collection<UInt8>) async throws {
+        size += UInt64(bytes.count)
+        guard size <= limit else { throw UploadRefusal.tooLarge(limit: limit) }
+        if head.count < Self.headSize { head += bytes.prefix(Self.headSize - head.count) }
+        if head.count == Self.headSize, !isChecked { _ = try contentType() }
+        block += bytes
+        if block.count >= Self.blockSize { try await write() }
+    }
+
+    /// Adds the file to the list.
+    mutating func finish() async throws {
+        let type = try contentType()
+        try await write()
+        try await uploads.add(file, named: name, size: size, contentType: type)
+    }
+
+    func abort() { file.delete() }
+
+    private mutating func contentType() throws(UploadRefusal) -> String {
+        isChecked = true
+        guard let type = UploadName.contentType(of: name, firstBytes: head) else { throw .notMedia }
+        return type
+    }
+
+    private mutating func write() async throws {
+        let bytes = block
+        block = []
+        try await NIOThreadPool.singleton.runIfActive { [file] in try file.write(bytes) }
+    }
+}
+
+extension HTTPField.Name {
+    /// The name of an uploaded file, percent-encoded.
+    static let castFileName = Self("Cast-File-Name")!
+}
