@@ -363,8 +363,8 @@ let package = Package(
         .testTarget(
             name: "CastMediaTests",
             dependencies: [
-                "CastMedia", "CastMediaProbe", "CastTesting", "CastTransport", "CastWire", nioCore, nioPosix, nioHTTP1,
-                nioConcurrencyHelpers, asyncHTTPClient, httpTypes,
+                "CastMedia", "CastMediaProbe", "CastHTTPClient", "CastTesting", "CastTransport", "CastWire", nioCore,
+                nioPosix, nioHTTP1, nioSSL, nioConcurrencyHelpers, asyncHTTPClient, httpTypes, crypto, x509, asn1,
             ],
             swiftSettings: settings
         ),

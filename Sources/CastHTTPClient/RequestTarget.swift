@@ -40,6 +40,8 @@ struct RequestTarget: Sendable {
 
     var text: String { url.absoluteString }
 
+    var port: Int { url.port ?? (url.scheme?.lowercased() == "http" ? 80 : 443) }
+
     /// Whether the host is a loopback address or `localhost`, rather than a name that resolves to loopback.
     var namesThisMachine: Bool {
         let name = host.lowercased()

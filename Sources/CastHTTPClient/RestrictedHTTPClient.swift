@@ -34,6 +34,9 @@ package final class RestrictedHTTPClient: Sendable {
         /// Classifies addresses. Tests replace it, because they have no machine other than their own.
         package var classify: @Sendable (String) -> NetworkScope? = { NetworkScope(address: $0) }
         package var tls: TLSConfiguration?
+        /// Whether a server whose certificate is not trusted is contacted again to find out whether the certificate has
+        /// expired. Default false: every such certificate is ``CertificateProblem/untrusted``.
+        package var examinesCertificates = false
 
         package init() {}
     }
@@ -79,6 +82,7 @@ package final class RestrictedHTTPClient: Sendable {
     ///   - method: The HTTP method. Default GET.
     ///   - headers: The header fields of each request, including those after a redirect.
     ///   - origin: For a URL found in a response, the ``Source/origin`` of that response. Nil for the first URL.
+    ///   - onRedirect: Receives the target of each redirect before it is requested.
     ///   - read: Reads the response. Its status can be any except that of a followed redirect.
     /// - Returns: The result of `read`.
     /// - Throws: ``RestrictedHTTPError``, an error that `read` throws, an error of the connection after the response
@@ -88,6 +92,7 @@ package final class RestrictedHTTPClient: Sendable {
         method: HTTPMethod = .GET,
         headers: HTTPHeaders,
         from origin: NetworkScope? = nil,
+        onRedirect: @Sendable (String) -> Void = { _ in },
         read: @Sendable (HTTPClientResponse, Source) async throws -> Value
     ) async throws -> Value {
         var target = try RequestTarget(url, requiresHTTPS: configuration.requiresHTTPS)
@@ -103,6 +108,7 @@ package final class RestrictedHTTPClient: Sendable {
             }
             origin = scope
             target = try target.redirected(to: location, requiresHTTPS: configuration.requiresHTTPS)
+            onRedirect(target.text)
         }
         throw RestrictedHTTPError.tooManyRedirects(limit: configuration.redirectLimit)
     }
@@ -172,9 +178,30 @@ package final class RestrictedHTTPClient: Sendable {
             } catch {
                 try Task.checkCancellation()
                 failure = error
+                guard let problem = CertificateProblem(error) else { continue }
+                failure = RestrictedHTTPError.certificate(
+                    host: target.host,
+                    await examined(problem, of: target, at: resolved.address)
+                )
             }
         }
+        if let failure = failure as? RestrictedHTTPError { throw failure }
         throw RestrictedHTTPError.unreachable(host: target.host, reason: HTTPErrorText.describe(failure))
+    }
+
+    private func examined(
+        _ problem: CertificateProblem,
+        of target: RequestTarget,
+        at address: String
+    ) async -> CertificateProblem {
+        guard problem == .untrusted, configuration.examinesCertificates else { return problem }
+        let dates = await CertificateProblem.ofDates(
+            host: target.host,
+            address: address,
+            port: target.port,
+            within: configuration.timeLimit
+        )
+        return dates ?? problem
     }
 
     /// Sends the request, and repeats it once if the connection failed: a pooled connection may have been closed by the
@@ -188,7 +215,7 @@ package final class RestrictedHTTPClient: Sendable {
         } catch {
             let isFinal =
                 error is RestrictedHTTPError || Task.isCancelled || error as? HTTPClientError == .deadlineExceeded
-                || error as? HTTPClientError == .connectTimeout
+                || error as? HTTPClientError == .connectTimeout || CertificateProblem(error) != nil
             guard !isFinal else { throw error }
             return try await client.execute(request, timeout: timeout)
         }

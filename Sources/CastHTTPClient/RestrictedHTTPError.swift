@@ -10,6 +10,8 @@ package enum RestrictedHTTPError: Error, Sendable, Hashable {
     case notSecure(String)
     /// The host name could not be resolved, or no address of the host accepts a connection.
     case unreachable(host: String, reason: String)
+    /// The certificate of the host is not valid for it.
+    case certificate(host: String, CertificateProblem)
     /// The request is not allowed to connect to the host's address.
     case forbiddenAddress(host: String)
     case tooManyRedirects(limit: Int)
@@ -21,6 +23,7 @@ extension RestrictedHTTPError: CustomStringConvertible {
         case .unsupportedURL(let url): "\(url.prefix(200)) is not an http or https URL"
         case .notSecure(let url): "\(url.prefix(200)) is not an https URL, and only https is allowed here"
         case .unreachable(let host, let reason): "\(host) cannot be reached: \(reason)"
+        case .certificate(let host, let problem): "\(host) cannot be reached: \(problem)"
         case .forbiddenAddress(let host): "this request is not allowed to connect to \(host)"
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
         }

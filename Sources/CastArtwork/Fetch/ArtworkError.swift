@@ -57,6 +57,7 @@ extension ArtworkError {
             case .unsupportedURL(let url): .invalidURL(url)
             case .notSecure(let url): .notSecure(url)
             case .unreachable(let host, let reason): .unreachable(host, reason: reason)
+            case .certificate(let host, let problem): .unreachable(host, reason: "\(problem)")
             case .forbiddenAddress(let host): .forbiddenAddress(host: host)
             case .tooManyRedirects(let limit): .tooManyRedirects(limit: limit)
             }

@@ -10,19 +10,23 @@ import CastWire
 struct InspectCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show the tracks of a file and how a device receives them.",
+        abstract: "Show the tracks of a file or the facts about a URL, and how a device receives it.",
         discussion: """
             Nothing is played. Without a device, the answer is for the formats that all devices with a screen play.
+
+            A URL is requested as a device requests it: redirects, certificates, byte ranges, CORS and HLS or DASH \
+            playlists are checked, and problems are listed with advice.
 
             Examples:
               cast inspect film.mkv
               cast inspect film.mkv --device "Living Room"
               cast inspect film.mkv --model "Chromecast Ultra" --json
+              cast inspect https://example.org/live.m3u8
             """
     )
 
-    @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
-    var file: String
+    @Argument(help: ArgumentHelp("The file or the URL.", valueName: "file|url"))
+    var source: CastSource
 
     @Option(
         name: .long,
@@ -41,6 +45,27 @@ struct InspectCommand: ReportingCommand {
     }
 
     func perform(console: Console) async throws -> ExitStatus {
+        switch source {
+        case .file(let path): try await inspect(file: path, console: console)
+        case .url(let url): try await inspect(url: url, console: console)
+        case .data: .success
+        }
+    }
+
+    private func inspect(url: String, console: Console) async throws -> ExitStatus {
+        let inspection = await WebInspection.inspect(url: url)
+        let report = WebInspectionReport(
+            inspection: inspection,
+            facts: await MediaInspection.inspect(inspection),
+            device: try await capabilities(),
+            options: conversion.plan
+        )
+        console.emit(report.json)
+        if !console.isJSON { for line in report.lines { console.result(line) } }
+        return report.isSent ? .success : .failure
+    }
+
+    private func inspect(file: String, console: Console) async throws -> ExitStatus {
         let facts: MediaFacts
         do {
             facts = try await MediaInspection.inspect(file: file)

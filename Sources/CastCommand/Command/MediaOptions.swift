@@ -1,5 +1,6 @@
 import ArgumentParser
 import CastMedia
+import CastWire
 
 /// Options for the subtitle files of an item.
 struct SubtitleOptions: ParsableArguments {
@@ -48,6 +49,32 @@ struct SubtitleOptions: ParsableArguments {
             delay: subtitlesDelay
         )
     }
+}
+
+/// Options for HLS streams.
+struct HLSOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The format of HLS segments: ts, ts_aac, fmp4, aac, ac3, e_ac3 or mp3. Default: detected.",
+            valueName: "format"
+        )
+    )
+    var hlsSegmentFormat: SegmentFormatChoice?
+
+    /// The format to declare; nil to detect it.
+    var format: HLSSegmentFormat? { hlsSegmentFormat.map { HLSSegmentFormat(rawValue: $0.rawValue) } }
+}
+
+/// A format of HLS segments, as an argument of `--hls-segment-format`.
+enum SegmentFormatChoice: String, ExpressibleByArgument, CaseIterable {
+    case ts
+    case tsAAC = "ts_aac"
+    case fmp4
+    case aac
+    case ac3
+    case eac3 = "e_ac3"
+    case mp3
 }
 
 /// Options for the order and selection of the items of a list.

@@ -91,6 +91,7 @@ struct PlayCommand: ReportingCommand {
     @Flag(name: .long, help: "Serve files to all addresses, for a device that fetches media from another one.")
     var anyClient = false
 
+    @OptionGroup var hls: HLSOptions
     @OptionGroup var conversion: ConversionOptions
     @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var target: TargetOptions
@@ -187,6 +188,7 @@ struct PlayCommand: ReportingCommand {
                 conversion: conversion.plan
             )
             options.isPublic = anyClient
+            options.hlsSegmentFormat = hls.format
             return PlayItem(source: entry.source, options: options)
         }
     }

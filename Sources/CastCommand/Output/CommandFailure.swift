@@ -142,6 +142,7 @@ extension CommandFailure {
             (code, status, hint) = ("notPlayable", .refused, "play it unchanged with cast play --original")
         case .urlNotPlayable(let answer):
             detail = ["url": .string(error.location)]
+            if let problem = error.problem { detail["problem"] = .string(problem) }
             if let answer { detail["status"] = .integer(Int64(answer)) }
             let advice = error.advice.map { "\($0); or skip this check with --content-type TYPE" }
             (code, status, hint) = ("urlNotPlayable", .failure, advice)

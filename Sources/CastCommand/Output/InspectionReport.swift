@@ -24,14 +24,7 @@ struct InspectionReport {
             )
             return lines
         }
-        var table = TextTable(header: ["TRACK", "KIND", "CODEC", "LANGUAGE", "DETAILS"])
-        table.rows = facts.tracks.map { track in
-            [
-                String(track.index), track.kind.rawValue, track.codec.description, track.language ?? "",
-                track.details,
-            ]
-        }
-        lines += table.lines
+        lines += Self.lines(of: facts.tracks)
         let model = DisplayWidth.field(device.model)
         switch plan {
         case .success(let plan):
@@ -66,7 +59,19 @@ struct InspectionReport {
         return object
     }
 
-    private static func json(_ track: TrackFacts) -> JSONObject {
+    /// Returns a table of tracks.
+    static func lines(of tracks: [TrackFacts]) -> [String] {
+        var table = TextTable(header: ["TRACK", "KIND", "CODEC", "LANGUAGE", "DETAILS"])
+        table.rows = tracks.map { track in
+            [
+                String(track.index), track.kind.rawValue, track.codec.description, track.language ?? "",
+                track.details,
+            ]
+        }
+        return table.lines
+    }
+
+    static func json(_ track: TrackFacts) -> JSONObject {
         var object: JSONObject = [
             "index": .integer(Int64(track.index)),
             "kind": .string(track.kind.rawValue),

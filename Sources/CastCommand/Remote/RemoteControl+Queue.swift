@@ -27,19 +27,18 @@ extension RemoteControl {
     func addToQueue(_ urls: [String], before id: Int?) async throws {
         var items: [QueueItem] = []
         for url in urls {
-            let type = try await WebMedia.contentType(of: url) { console.note($0) }
+            let declaration = try await WebDeclaration.find(for: url) { console.note($0) }
+            let type = declaration.contentType
             var metadata = MediaMetadata(metadataType: type.hasPrefix("audio/") ? .musicTrack : .generic)
             metadata.title = CastSource.url(url).title
-            items.append(
-                QueueItem(
-                    media: MediaInformation(
-                        contentID: url,
-                        contentType: type,
-                        streamType: .buffered,
-                        metadata: metadata
-                    )
-                )
+            var media = MediaInformation(
+                contentID: url,
+                contentType: type,
+                streamType: .buffered,
+                metadata: metadata
             )
+            declaration.segments.describe(&media)
+            items.append(QueueItem(media: media))
         }
         try await queueControl("added", "Added \(urls.count) to the queue of") { media in
             _ = try await media.insert(items, before: id)

@@ -1,3 +1,5 @@
+public import CastWire
+
 extension MediaItem {
     /// The choices of a user for an item. All have defaults.
     public struct Options: Sendable, Hashable {
@@ -16,6 +18,8 @@ extension MediaItem {
         /// The choices for the conversion of a file that the device does not play.
         public var conversion = MediaPlan.Options()
 
+        /// The format of the segments of an HLS stream; `nil` to detect it.
+        public var hlsSegmentFormat: HLSSegmentFormat?
         /// Whether everyone who knows the URL may fetch the media, and not only the device. Default false. A device
         /// that fetches media from another address than the one it is reached at needs this.
         public var isPublic = false

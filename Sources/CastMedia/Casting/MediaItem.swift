@@ -1,3 +1,4 @@
+package import CastHTTPClient
 package import CastMediaProbe
 package import CastWire
 import NIOConcurrencyHelpers
@@ -37,8 +38,8 @@ public final class MediaItem: Sendable {
         var sidecars: [MediaServer.SharedSubtitles]?
         /// The delivery for the last model.
         var delivery: (model: PlaybackCapabilities, media: MediaServer.PreparedMedia)?
-        /// The type of a URL according to its server.
-        var webType: String?
+        /// How the URL is declared, according to its server.
+        var web: WebDeclaration?
         /// Whether the cover of the file is the artwork, and has not been looked for.
         var needsCover: Bool { artwork == nil && !hasLookedForCover }
     }
@@ -110,19 +111,26 @@ public final class MediaItem: Sendable {
     /// - Parameters:
     ///   - target: The device.
     ///   - searchPath: The folders of `ffprobe` and `ffmpeg`, separated by colons; `nil` for `PATH`.
+    ///   - client: The rules for requests to a URL from a peer.
     ///   - onStep: Called for each step.
     /// - Throws: ``MediaItemError``.
     package func prepare(
         for target: CastTarget,
         searchPath: String? = nil,
+        client: RestrictedHTTPClient.Configuration = RestrictedHTTPClient.Configuration(),
         onStep: @Sendable (PreparationStep) -> Void = { _ in }
     ) async throws(MediaItemError) -> Prepared {
         let address = target.localAddress
         var prepared: Prepared
         var delivery: MediaServer.PreparedMedia?
         if case .url(let url) = source {
-            let type = try await contentType(of: url, onStep: onStep)
-            prepared = Prepared(information: information(url, type))
+            let web = try await declaration(of: url, client: client, onStep: onStep)
+            prepared = Prepared(information: information(url, web.contentType))
+            if let format = options.hlsSegmentFormat {
+                HLSSegmentFormats(format).describe(&prepared.information)
+            } else {
+                web.segments.describe(&prepared.information)
+            }
         } else {
             let media = try await self.delivery(for: target, searchPath: searchPath, onStep: onStep)
             try await listen(reachableFrom: address)
@@ -141,6 +149,16 @@ public final class MediaItem: Sendable {
         restrict(to: target.clients)
         if let delivery {
             delivery.describe(&prepared.information, subtitles: tracks)
+            if delivery.plan == nil, let url = prepared.information.contentID {
+                // A shared playlist is read through the server, because it references its segments there.
+                let type = delivery.media.contentType
+                let segments = options.hlsSegmentFormat.map { HLSSegmentFormats($0) }
+                if let segments {
+                    segments.describe(&prepared.information)
+                } else {
+                    await HLSSegmentFormats.detect(url: url, contentType: type).describe(&prepared.information)
+                }
+            }
         } else if !tracks.isEmpty {
             prepared.information.tracks = tracks
         }
@@ -185,34 +203,19 @@ public final class MediaItem: Sendable {
         }
     }
 
-    /// Returns the media type of the URL, which its server is asked for once.
-    private func contentType(
+    /// Returns how the URL is declared to devices, for which its server is asked once.
+    private func declaration(
         of url: String,
+        client: RestrictedHTTPClient.Configuration,
         onStep: @Sendable (PreparationStep) -> Void
-    ) async throws(MediaItemError) -> String {
-        if let type = options.contentType ?? state.withLockedValue({ $0.webType }) { return type }
+    ) async throws(MediaItemError) -> WebDeclaration {
+        if let known = state.withLockedValue({ $0.web }) { return known }
         onStep(.inspecting)
-        let type: String
-        switch await WebMedia.check(url) {
-        case .media(let found): type = found
-        case .unreachable(let reason, let guess):
-            // The device may be on another network.
-            onStep(
-                .note(
-                    "This machine cannot reach \(url): \(reason). The device may reach it; sending it as \(guess)."
-                )
-            )
-            type = guess
-        case .unusable(let problem):
-            throw MediaItemError(
-                .urlNotPlayable(status: problem.status),
-                location: url,
-                message: problem.description(of: url),
-                advice: problem.advice
-            )
+        let web = try await WebDeclaration.find(for: url, contentType: options.contentType, client: client) { note in
+            onStep(.note(note))
         }
-        state.withLockedValue { $0.webType = type }
-        return type
+        state.withLockedValue { $0.web = web }
+        return web
     }
 
     private func information(_ url: String, _ type: String) -> MediaInformation {

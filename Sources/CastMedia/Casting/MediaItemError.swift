@@ -26,11 +26,15 @@ public struct MediaItemError: Error, Sendable, Hashable {
     /// What to do next, in the imperative; `nil` if there is no advice.
     public var advice: String?
 
-    init(_ code: Code, location: String, message: String, advice: String? = nil) {
+    /// A stable identifier of the problem of a URL; `nil` for other errors.
+    package var problem: String?
+
+    init(_ code: Code, location: String, message: String, advice: String? = nil, problem: String? = nil) {
         self.code = code
         self.location = location
         self.message = message
         self.advice = advice
+        self.problem = problem
     }
 }
 

@@ -48,6 +48,14 @@ struct FFprobeReport: Decodable {
         ]
     }
 
+    /// The arguments that create the report of a file on a web server.
+    static func arguments(url: String) -> [String] {
+        [
+            "-v", "error", "-protocol_whitelist", "http,https,tcp,tls", "-of", "json", "-show_format", "-show_streams",
+            url,
+        ]
+    }
+
     /// Parses a report. Returns nil if it is not one.
     init?(json: [UInt8]) {
         let decoder = JSONDecoder()

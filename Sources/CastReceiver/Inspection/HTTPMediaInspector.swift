@@ -1,5 +1,6 @@
 package import CastHTTPClient
 import CastMediaProbe
+import CastWire
 
 /// Opens media over HTTP for a device without a page: requests its first bytes, checks whether they are media, and
 /// requests as few further bytes as needed to find the duration.
@@ -54,7 +55,7 @@ package struct HTTPMediaInspector: MediaInspector {
             let found = MediaForm(firstBytes: start.bytes)
             let served = MediaForm(contentType: start.contentType, url: "")
             switch found {
-            case .playlist(.hls): return .playable(await facts(of: start, from: source), kind: .video)
+            case .playlist(.hls): return await openHLS(item, start: start, source: source)
             case .playlist(.dash): return .playable(MediaMetadataFacts(), kind: .video)
             case .image: return .playable(MediaMetadataFacts(), kind: .image)
             case .other: return .playable(MediaMetadataFacts(), kind: kind(item, served))
@@ -81,17 +82,36 @@ package struct HTTPMediaInspector: MediaInspector {
         }
     }
 
-    /// Returns the duration of an HLS playlist, or the playable part of its live stream.
-    private func facts(of start: HTTPMediaSource.Start, from source: HTTPMediaSource) async -> MediaMetadataFacts {
-        let playlist = HLSPlaylist(String(decoding: start.bytes, as: UTF8.self))
+    /// Opens an HLS stream: finds the duration or the playable part of a live stream, and compares the container of the
+    /// segments with the declared one.
+    private func openHLS(
+        _ item: PlayerItem,
+        start: HTTPMediaSource.Start,
+        source: HTTPMediaSource
+    ) async -> MediaInspection {
+        var start = start
+        var text = String(decoding: start.bytes, as: UTF8.self)
+        if case .master(let first)? = HLSPlaylist(text) {
+            // A playlist may refer to the same addresses as a redirect of its server.
+            guard let url = RestrictedHTTPClient.resolve(first, in: start.source),
+                let variant = try? await HTTPMediaSource(client: source.client, url: url, origin: start.source.origin)
+                    .start()
+            else { return .playable(MediaMetadataFacts(), kind: .video) }
+            start = variant
+            text = String(decoding: start.bytes, as: UTF8.self)
+        }
+        if let found = HLSSegmentContainer(playlist: text), found != item.segments {
+            return .unplayable(
+                detailedErrorCode: DetailedErrorCode.hlsSegmentParsing.rawValue,
+                message: "\(item.url) has segments of \(found.rawValue), and the device expects "
+                    + "\(item.segments.rawValue); the sender must declare hlsSegmentFormat and hlsVideoSegmentFormat"
+            )
+        }
         // The beginning of a playlist does not determine the duration.
-        guard start.size.map({ $0 <= UInt64(start.bytes.count) }) ?? true else { return MediaMetadataFacts() }
-        guard case .master(let first)? = playlist else { return playlist?.facts ?? MediaMetadataFacts() }
-        // A playlist may refer to the same addresses as a redirect of its server.
-        guard let url = RestrictedHTTPClient.resolve(first, in: start.source) else { return MediaMetadataFacts() }
-        let variant = HTTPMediaSource(client: source.client, url: url, origin: start.source.origin)
-        guard let found = try? await variant.start() else { return MediaMetadataFacts() }
-        return HLSPlaylist(String(decoding: found.bytes, as: UTF8.self))?.facts ?? MediaMetadataFacts()
+        guard start.size.map({ $0 <= UInt64(start.bytes.count) }) ?? true else {
+            return .playable(MediaMetadataFacts(), kind: .video)
+        }
+        return .playable(HLSPlaylist(text)?.facts ?? MediaMetadataFacts(), kind: .video)
     }
 
     private func probe(

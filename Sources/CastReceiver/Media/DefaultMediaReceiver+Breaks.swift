@@ -92,6 +92,7 @@ extension DefaultMediaReceiver {
             ]
         )
         item.mayBeOnThisMachine = allowsURLsOfThisMachine
+        item.segments = HLSSegmentContainer(audio: clip.hlsSegmentFormat, video: nil)
         return [.player(.load(item))] + broadcastStatus(requestID, with: .media, at: now)
     }
 

@@ -101,6 +101,7 @@ extension DefaultMediaReceiver {
             breakPositions: media.breakPositions
         )
         item.mayBeOnThisMachine = allowsURLsOfThisMachine
+        item.segments = HLSSegmentContainer(audio: media.hlsSegmentFormat, video: media.hlsVideoSegmentFormat)
         return item
     }
 

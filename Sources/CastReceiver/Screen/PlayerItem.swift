@@ -49,6 +49,8 @@ package struct PlayerItem: Sendable, Hashable {
     package var breakPositions: [Double]
     /// Whether the item's URLs may refer to this machine, because they come from a sender on this machine.
     package var mayBeOnThisMachine = true
+    /// The container of HLS segments that the sender declares, or the default of devices.
+    package var segments = HLSSegmentContainer.transportStream
 
     package init(
         generation: Int,

@@ -1,4 +1,5 @@
 import Cast
+import CastHTTPClient
 import CastMedia
 import CastSender
 import CastUI
@@ -210,7 +211,7 @@ final class RemoteHost {
             client?.showProgress(.reading, of: item.title)
             do throws(MediaItemError) {
                 media = try self.media(for: item, on: server)
-                let prepared = try await media.prepare(for: CastTarget(session))
+                let prepared = try await media.prepare(for: CastTarget(session), client: addressRules)
                 (information, plan) = (prepared.information, prepared.plan)
             } catch {
                 let advice: TextKey
@@ -310,6 +311,16 @@ final class RemoteHost {
     /// The modification date of a playlist. A playlist that is still being written is shared again when it has changed.
     private static func modificationDate(_ path: String) -> Date? {
         try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+
+    /// The rules for requests to an address. A page on another machine must not make this machine request its own
+    /// services, unless the device, which requests them in any case, is this machine.
+    private var addressRules: RestrictedHTTPClient.Configuration {
+        get async {
+            var client = RestrictedHTTPClient.Configuration()
+            client.narrowestScope = await isDeviceLocal ? .machine : .link
+            return client
+        }
     }
 
     // MARK: Events
