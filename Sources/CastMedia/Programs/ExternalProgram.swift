@@ -14,7 +14,7 @@ import SystemPackage
 #endif
 #endif
 
-/// A program of other authors that is used if it is installed, such as `ffprobe`, `ffmpeg` or `espeak-ng`.
+/// A program of other authors that is used if it is installed, such as `ffmpeg` or `yt-dlp`.
 ///
 /// It is started without a shell, in a process group of its own, so that Ctrl-C on the terminal ends it only together
 /// with the caller, and it ends with the task that runs it.
@@ -120,6 +120,11 @@ package struct ExternalProgram: Sendable, Hashable {
         #if canImport(Subprocess)
         var options = PlatformOptions()
         options.processGroupID = 0
+        // Programs that start others, such as a packaged yt-dlp, end together with them. Otherwise these would keep the
+        // pipes open.
+        options.teardownSequence = [
+            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(100))
+        ]
         let status: TerminationStatus
         let message: String
         var isEnough = false
@@ -138,7 +143,7 @@ package struct ExternalProgram: Sendable, Hashable {
                 for try await buffer in execution.standardOutput {
                     guard await receive(buffer.withUnsafeBytes { Array($0) }) else {
                         isEnough = true
-                        try execution.send(signal: .kill)
+                        try execution.send(signal: .kill, toProcessGroup: true)
                         break
                     }
                 }
@@ -177,8 +182,7 @@ package struct ExternalProgram: Sendable, Hashable {
         // Control characters in names of files must not reach a terminal.
         let text = String(decoding: bytes.suffix(messageLimit), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).suffix(3)
-        return lines.map { String($0.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }) }
-            .joined(separator: "; ")
+        return lines.map { PlainText.line($0, limit: messageLimit) }.joined(separator: "; ")
     }
     #endif
 }

@@ -217,8 +217,7 @@ import Testing
 
     @Test func `a program that fails is reported with its message`() async throws {
         let shell = ExternalProgram(name: "sh", path: "/bin/sh")
-        await #expect(throws: ExternalProgramError.failed(program: "sh", status: "status 3", message: "bad [31m input"))
-        {
+        await #expect(throws: ExternalProgramError.failed(program: "sh", status: "status 3", message: "bad input")) {
             _ = try await shell.output(
                 ["-c", #"printf 'bad \033[31m input\n' >&2; exit 3"#],
                 limit: 10,

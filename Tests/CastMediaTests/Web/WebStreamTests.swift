@@ -136,7 +136,9 @@ struct WebStreamTests {
 
     @Test("A playlist of more than 64 KiB is requested again as a whole")
     func large() async throws {
-        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n" + String(repeating: "#EXTINF:2,\n/0.ts\n", count: 5000) + "#EXT-X-ENDLIST\n"
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n" + String(repeating: "#EXTINF:2,\n/0.ts\n", count: 5000)
+            + "#EXT-X-ENDLIST\n"
         let (found, requests) = try await inspect(["/main": text, "/0.ts": "x"])
         #expect(found.stream?.duration == 10_000)
         #expect(requests.prefix(2) == ["GET /main bytes=0-65535", "GET /main"])
