@@ -3,8 +3,8 @@ public import CastWire
 /// The state of a device that can be restored later: the application, its media or queue with the position, and the
 /// volume.
 ///
-/// Create one with ``CastConnection/captureState()`` and apply it with ``CastConnection/restore(_:)``. ``text`` is its
-/// form for files.
+/// Create one with ``CastConnection/captureState()`` and apply it with ``CastConnection/restore(_:timeout:)``. ``text``
+/// is its form for files.
 public struct DeviceState: Sendable, Hashable {
     /// An application.
     public struct Application: Sendable, Hashable {
@@ -147,7 +147,7 @@ extension DeviceState {
         case volumeFixed
     }
 
-    /// What ``CastConnection/restore(_:)`` cannot restore, as far as the state shows it.
+    /// What ``CastConnection/restore(_:timeout:)`` cannot restore, as far as the state shows it.
     ///
     /// - Parameter localAddress: The address of this machine on the network of the device, as in
     ///   ``CastConnection/localAddress``, to find media that this machine serves; nil to skip this check.
