@@ -89,7 +89,7 @@ def explains_failures(page):
     page.press('#cast-file .files [aria-label*="Broken"]')
     page.wait_for_text("#notice", "Broken", 30)
     notice = page.text("#notice")
-    check("could not load" in notice or "without playing" in notice, "the message gives the reason", notice)
+    check("incomplete or not media" in notice and "/tmp" not in notice, "the message gives the reason", notice)
     check("another format" in notice, "the message has advice")
     check("Broken" in page.run("return document.querySelector('#happenings .problem').textContent"), "the log has the failure")
     page.picture("failure")

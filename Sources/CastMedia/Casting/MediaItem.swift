@@ -198,7 +198,8 @@ public final class MediaItem: Sendable {
             throw MediaItemError(
                 .notPlayable,
                 location: path,
-                message: "\(path) cannot be played on \(target.name): \(error)"
+                message: "\(path) cannot be played on \(target.name): \(error)",
+                reason: "\(error)"
             )
         }
     }

@@ -21,18 +21,28 @@ public struct MediaItemError: Error, Sendable, Hashable {
     public var code: Code
     /// The path or URL that the error concerns.
     public var location: String
-    /// What failed and why, in one sentence without a period.
+    /// What failed and why, in one sentence without a period. It names the file or URL.
     public var message: String
+    /// Why it failed, without the file or URL, for pages on which the path of a file should not appear.
+    package var reason: String
     /// What to do next, in the imperative; `nil` if there is no advice.
     public var advice: String?
 
     /// A stable identifier of the problem of a URL; `nil` for other errors.
     package var problem: String?
 
-    init(_ code: Code, location: String, message: String, advice: String? = nil, problem: String? = nil) {
+    init(
+        _ code: Code,
+        location: String,
+        message: String,
+        reason: String? = nil,
+        advice: String? = nil,
+        problem: String? = nil
+    ) {
         self.code = code
         self.location = location
         self.message = message
+        self.reason = reason ?? message
         self.advice = advice
         self.problem = problem
     }

@@ -29,7 +29,7 @@ public enum MediaInspection {
                 let json = try await program.output(arguments, limit: 4 << 20, timeLimit: .seconds(20))
                 if let facts = FFprobeReport(json: json)?.facts, !facts.tracks.isEmpty { return facts }
             } catch {
-                if case .failed(_, _, let message) = error { rejection = message }
+                if case .failed(_, _, let message) = error { rejection = Self.reason(message, path: path) }
             }
         }
         switch builtIn {
@@ -39,6 +39,17 @@ public enum MediaInspection {
             return facts
         case .failure(let error): throw rejection.map { .notMedia(reason: $0) } ?? .unknown(error)
         }
+    }
+}
+
+extension MediaInspection {
+    /// Returns the messages of `ffprobe` without the path and without the addresses of its components.
+    private static func reason(_ message: String, path: String) -> String {
+        message.replacing("file:\(path): ", with: "").split(separator: "; ").map { line in
+            guard line.hasPrefix("["), let end = line.firstRange(of: "] ")?.upperBound else { return String(line) }
+            return String(line[end...])
+        }
+        .joined(separator: "; ")
     }
 }
 

@@ -223,8 +223,8 @@ final class RemoteHost {
                 case .serverFailed: advice = .adviceServer
                 default: advice = .adviceFile
                 }
-                report(.castFailed, item.title, "\(error).", advice, to: client)
-                client?.showProgress(.failed(CastFailure(reason: "\(error)", advice: advice)), of: item.title)
+                report(.castFailed, item.title, "\(error.reason).", advice, to: client)
+                client?.showProgress(.failed(CastFailure(reason: error.reason, advice: advice)), of: item.title)
                 return
             }
             client?.showProgress(.loading(plan, device: session.device.friendlyName), of: item.title)

@@ -212,7 +212,11 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("film.mkv").path
         try Data("ffconcat version 1.0\nfile '/etc/passwd'\n".utf8).write(to: URL(fileURLWithPath: path))
-        await #expect(throws: MediaInspectionError.self) { _ = try await MediaInspection.inspect(file: path) }
+        let error = await #expect(throws: MediaInspectionError.self) {
+            _ = try await MediaInspection.inspect(file: path)
+        }
+        #expect(error?.description.contains(path) == false, "the message is shown on pages")
+        #expect(error?.description.contains("[") == false)
     }
 
     @Test func `a program that fails is reported with its message`() async throws {
