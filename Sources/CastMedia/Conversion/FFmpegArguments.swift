@@ -2,8 +2,7 @@ import CastMediaProbe
 
 /// The command lines of `ffmpeg`.
 ///
-/// Only local files are read, and nothing is written to the disk: playlists, subtitles and containers can name other
-/// files and addresses, which the list of protocols excludes.
+/// Only local files are read (``FFmpegInput``), and nothing is written to the disk.
 struct FFmpegArguments {
     /// The path of the source.
     var path: String
@@ -19,7 +18,7 @@ struct FFmpegArguments {
     private static let preroll = 10.0
 
     private var input: [String] {
-        ["-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file,pipe"]
+        ["-nostdin", "-hide_banner", "-loglevel", "error"] + FFmpegInput.file
     }
 
     /// Returns the arguments of a conversion to fragmented MP4 on the standard output.

@@ -39,22 +39,17 @@ struct FFprobeReport: Decodable {
     private var streams: [Stream]?
     private var format: Format?
 
-    /// The arguments that create the report of a local file. The protocols are restricted, because playlists can refer
-    /// to other addresses.
+    /// The arguments that create the report of a local file.
     static func arguments(path: String) -> [String] {
-        [
-            "-v", "error", "-protocol_whitelist", "file", "-of", "json", "-show_format", "-show_streams",
-            "file:\(path)",
-        ]
+        ["-v", "error"] + FFmpegInput.file + report + ["file:\(path)"]
     }
 
     /// The arguments that create the report of a file on a web server.
     static func arguments(url: String) -> [String] {
-        [
-            "-v", "error", "-protocol_whitelist", "http,https,tcp,tls", "-of", "json", "-show_format", "-show_streams",
-            url,
-        ]
+        ["-v", "error"] + FFmpegInput.web + report + [url]
     }
+
+    private static let report = ["-of", "json", "-show_format", "-show_streams"]
 
     /// Parses a report. Returns nil if it is not one.
     init?(json: [UInt8]) {

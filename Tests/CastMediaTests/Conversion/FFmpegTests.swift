@@ -206,12 +206,22 @@ import Testing
         await server.close()
     }
 
-    @Test(.enabled(if: isInstalled)) func `a playlist that names other files is not read`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    @Test(
+        .enabled(if: isInstalled),
+        arguments: [
+            "ffconcat version 1.0\nfile '/etc/passwd'\n",
+            "ffconcat version 1.0\n# é\nfile 'secret.ts'\n",
+            "#EXTM3U\n# é\n#EXT-X-TARGETDURATION:12\n#EXTINF:12,\nsecret.ts\n#EXT-X-ENDLIST\n",
+        ]
+    )
+    func `a playlist with the name of a film is rejected, and the media that it names is not read`(
+        text: String
+    ) async throws {
+        let secret = try await Self.film("secret.ts", ["-c:v", "libx264", "-c:a", "aac"])
+        let folder = URL(fileURLWithPath: secret).deletingLastPathComponent()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("film.mkv").path
-        try Data("ffconcat version 1.0\nfile '/etc/passwd'\n".utf8).write(to: URL(fileURLWithPath: path))
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         let error = await #expect(throws: MediaInspectionError.self) {
             _ = try await MediaInspection.inspect(file: path)
         }
