@@ -97,29 +97,28 @@ enum KeyMode {
         resume()
     }
 
-    /// Activates the requested mode if the process is in the foreground.
+    /// Activates the requested mode if the process is in the foreground. Another program may have changed the mode since
+    /// the last call, such as the shell when it moved the process to the foreground, so the terminal is asked.
     static func resume() {
-        guard state.withLock({ $0.isRequested && !$0.isActive }), TerminalDevice.isInputTerminal,
-            TerminalDevice.isForeground
-        else {
-            return
-        }
-        var mode = termios()
-        guard tcgetattr(STDIN_FILENO, &mode) == 0 else { return }
-        let originalMode = mode
         let isFirst = state.withLock { state in
+            var mode = termios()
+            guard state.isRequested, TerminalDevice.isInputTerminal, TerminalDevice.isForeground,
+                tcgetattr(STDIN_FILENO, &mode) == 0
+            else { return false }
             let isFirst = state.original == nil
-            if isFirst { state.original = originalMode }
+            if isFirst { state.original = mode }
+            let lineMode = tcflag_t(ICANON | ECHO)
+            guard !state.isActive || mode.c_lflag & lineMode != 0 else { return false }
             state.isActive = true
+            mode.c_lflag &= ~lineMode
+            withUnsafeMutableBytes(of: &mode.c_cc) { characters in
+                characters[Int(VMIN)] = 1
+                characters[Int(VTIME)] = 0
+            }
+            tcsetattr(STDIN_FILENO, TCSANOW, &mode)
             return isFirst
         }
         if isFirst { atexit { KeyMode.leave() } }
-        mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        withUnsafeMutableBytes(of: &mode.c_cc) { characters in
-            characters[Int(VMIN)] = 1
-            characters[Int(VTIME)] = 0
-        }
-        tcsetattr(STDIN_FILENO, TCSANOW, &mode)
     }
 
     /// Restores the original mode. Can be called at any time and more than once.

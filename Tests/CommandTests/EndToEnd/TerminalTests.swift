@@ -214,6 +214,28 @@ extension EndToEnd {
             }
         }
 
+        @Test("keys still control playback after another program has reset the terminal")
+        func reset() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal()
+                let play = try CastProgram(
+                    ["play", sound.path, "--title", "Film"] + receiver.byName,
+                    terminal: terminal
+                )
+                try await play.see("Playing    Film")
+                terminal.cook()
+                _ = try await play.wait(for: "the key mode", within: .seconds(10)) { _ in terminal.isCooked ? nil : true
+                }
+                try terminal.type(" ")
+                try await play.see("Paused     Film")
+                try terminal.type("q")
+                #expect(try await play.end().status == 0)
+                #expect(terminal.isCooked)
+            }
+        }
+
         #if os(Linux)
         @Test(
             "in the background playback continues and keys go to the shell; in the foreground keys control playback",

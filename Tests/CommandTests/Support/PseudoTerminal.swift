@@ -56,4 +56,12 @@ final class PseudoTerminal: Sendable {
         tcgetattr(near.fileDescriptor, &mode)
         return mode.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO)
     }
+
+    /// Sets the mode that shells expect, like `stty sane` in another window.
+    func cook() {
+        var mode = termios()
+        tcgetattr(near.fileDescriptor, &mode)
+        mode.c_lflag |= tcflag_t(ICANON | ECHO)
+        tcsetattr(near.fileDescriptor, TCSANOW, &mode)
+    }
 }
