@@ -61,15 +61,15 @@ public struct DeviceStateFile: Sendable, Hashable {
             }
         }
         do {
-            let folder = URL(filePath: path).deletingLastPathComponent().path
+            // The user chose the path, so a symbolic link is followed.
+            let target = URL(filePath: path).resolvingSymlinksInPath()
             try FileManager.default.createDirectory(
-                atPath: folder,
+                atPath: target.deletingLastPathComponent().path,
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            try Data(state.text.utf8).write(to: URL(filePath: path), options: .atomic)
             // The URLs of media often contain access tokens.
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            try PrivateFile.replace(target.path, with: Array(state.text.utf8))
         } catch {
             throw .file(path: path, .unusable("\(error)"))
         }

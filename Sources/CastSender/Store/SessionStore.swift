@@ -124,21 +124,8 @@ public struct SessionFile: SessionStore {
     /// Replaces the record. Blocks briefly on the file system.
     public func save(_ record: SessionRecord) async throws(SessionStoreError) {
         try makeDirectory()
-        let temporary = path + ".new-\(getpid())"
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure() }
-        let isWritten = write(Array(record.text.utf8), to: descriptor) && fsync(descriptor) == 0
-        let error = isWritten ? nil : failure()
-        close(descriptor)
-        if let error {
-            unlink(temporary)
-            throw error
-        }
-        guard rename(temporary, path) == 0 else {
-            let error = failure()
-            unlink(temporary)
-            throw error
+        do throws(PrivateFile.Failure) { try PrivateFile.replace(path, with: Array(record.text.utf8)) } catch {
+            throw .unusable(path: path, error.description)
         }
     }
 
@@ -160,17 +147,6 @@ public struct SessionFile: SessionStore {
         }
     }
 
-    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { writeBytes(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
-
     private func makeDirectory() throws(SessionStoreError) {
         var end = directory.startIndex
         while end < directory.endIndex {
@@ -190,11 +166,7 @@ public struct SessionFile: SessionStore {
     }
 }
 
-// Wrappers with other names, because the methods above shadow the system functions.
+// The name differs because the methods above shadow the system function.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, buffer.baseAddress, buffer.count)
-}
-
-private func writeBytes(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, buffer.baseAddress, buffer.count)
 }

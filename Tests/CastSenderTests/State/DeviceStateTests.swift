@@ -99,6 +99,24 @@ struct DeviceStateTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new") == ["state.json"])
     }
 
+    @Test("a symbolic link that the user chose stays, and the file that it names is replaced")
+    func link() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "cast-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = DeviceStateFile(path: folder.appending(path: "state.json").path)
+        try file.save(Self.state)
+        let link = DeviceStateFile(path: folder.appending(path: "link").path)
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "state.json")
+        var other = Self.state
+        other.playback = nil
+        try link.save(other)
+        let destination = try FileManager.default.destinationOfSymbolicLink(atPath: link.path)
+        #expect(destination == "state.json")
+        let replaced = try file.load()
+        #expect(replaced == other)
+    }
+
     @Test("errors name the file, and a file with other content is not replaced")
     func fileErrors() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "cast-\(UUID())")
