@@ -7,18 +7,12 @@ enum FFmpegInput {
     ///
     /// Not here are formats that name other files or addresses (`concat`, `dash`, `hls`, `image2`, `imf`, `sdp`, `vobsub`,
     /// `vapoursynth`), and devices.
-    private static let containers = [
-        "3gp", "aa", "aac", "ac3", "aiff", "amr", "amrnb", "amrwb", "ape", "apng", "asf", "asf_o", "ass", "au", "av1",
-        "avi",
-        "bink", "bmp_pipe", "caf", "cavsvideo", "dirac", "dsf", "dts", "dtshd", "dv", "eac3", "flac", "flv", "gif",
-        "gxf",
-        "h261", "h263", "h264", "hevc", "iff", "ivf", "jpeg_pipe", "loas", "m4v", "matroska", "mjpeg", "mlp", "mov",
-        "mp3",
-        "mpc", "mpc8", "mpeg", "mpegts", "mpegvideo", "mxf", "nsv", "nut", "obu", "ogg", "oma", "png_pipe", "rm", "rpl",
-        "smk", "srt", "sup", "swf", "tak", "tiff_pipe", "truehd", "tta", "vc1", "voc", "w64", "wav", "webp_pipe",
-        "webvtt",
-        "wsd", "wtv", "wv", "xwma",
-    ]
+    private static let containers = """
+        aa aac ac3 aiff amr amrnb amrwb ape apng asf asf_o ass au av1 avi bink bmp_pipe caf cavsvideo dirac dsf dts dtshd dv
+        eac3 flac flv gif gxf h261 h263 h264 hevc iff ivf jpeg_pipe loas m4v matroska mjpeg mlp mov mp3 mpc mpc8 mpeg mpegts
+        mpegvideo mxf nsv nut obu ogg oma png_pipe rm rpl smk srt sup swf tak tiff_pipe truehd tta vc1 voc w64 wav webp_pipe
+        webvtt wsd wtv wv xwma
+        """
 
     /// The options before a local file. Output may go to a pipe.
     static let file = options(protocols: "file,pipe")
@@ -27,6 +21,7 @@ enum FFmpegInput {
     static let web = options(protocols: "http,https,tcp,tls")
 
     private static func options(protocols: String) -> [String] {
-        ["-protocol_whitelist", protocols, "-format_whitelist", containers.joined(separator: ",")]
+        let formats = containers.split(whereSeparator: \.isWhitespace).joined(separator: ",")
+        return ["-protocol_whitelist", protocols, "-format_whitelist", formats]
     }
 }
