@@ -45,6 +45,10 @@ final class KeyInput: Sendable {
                 queue.asyncAfter(deadline: .now() + Self.foregroundCheckInterval) { source.resume() }
                 return
             }
+            // The input that caused the event may be a command that the shell has read meanwhile, such as `fg`. A read would
+            // then block this queue, and the key mode with it, until the user enters a line.
+            KeyMode.resume()
+            guard TerminalDevice.hasInput else { return }
             var buffer = [UInt8](repeating: 0, count: 256)
             let count = read(STDIN_FILENO, &buffer, buffer.count)
             guard count > 0 else {
@@ -100,25 +104,25 @@ enum KeyMode {
     /// Activates the requested mode if the process is in the foreground. Another program may have changed the mode since
     /// the last call, such as the shell when it moved the process to the foreground, so the terminal is asked.
     static func resume() {
-        let isFirst = state.withLock { state in
+        state.withLock { state in
             var mode = termios()
             guard state.isRequested, TerminalDevice.isInputTerminal, TerminalDevice.isForeground,
                 tcgetattr(STDIN_FILENO, &mode) == 0
-            else { return false }
-            let isFirst = state.original == nil
-            if isFirst { state.original = mode }
-            let lineMode = tcflag_t(ICANON | ECHO)
-            guard !state.isActive || mode.c_lflag & lineMode != 0 else { return false }
+            else { return }
+            if state.original == nil {
+                state.original = mode
+                atexit { KeyMode.leave() }
+            }
             state.isActive = true
+            let lineMode = tcflag_t(ICANON | ECHO)
+            guard mode.c_lflag & lineMode != 0 else { return }
             mode.c_lflag &= ~lineMode
             withUnsafeMutableBytes(of: &mode.c_cc) { characters in
                 characters[Int(VMIN)] = 1
                 characters[Int(VTIME)] = 0
             }
             tcsetattr(STDIN_FILENO, TCSANOW, &mode)
-            return isFirst
         }
-        if isFirst { atexit { KeyMode.leave() } }
     }
 
     /// Restores the original mode. Can be called at any time and more than once.

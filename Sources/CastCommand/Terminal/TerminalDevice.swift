@@ -15,6 +15,11 @@ enum TerminalDevice {
     /// Whether this process may use the terminal now; false while it is in the background. Also true if the terminal is
     /// not the controlling one, which has no job control.
     static var isForeground: Bool { isInForeground(STDIN_FILENO) && isInForeground(STDERR_FILENO) }
+    /// Whether a read from standard input would return now, with keys or because the terminal was closed.
+    static var hasInput: Bool {
+        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0
+    }
     static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
     /// Whether standard error is a terminal that can move its cursor (`TERM` is not `dumb`).
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
