@@ -56,6 +56,29 @@ struct BroadcastTests {
         #expect(broadcast.readerCount == 0)
     }
 
+    @Test("Readers can be canceled while elements are sent", .timeLimit(.minutes(1)))
+    func canceledDuringSend() async {
+        let broadcast = Broadcast<Int>(bufferingNewest: 1)
+        await withTaskGroup { group in
+            group.addTask {
+                while !Task.isCancelled {
+                    broadcast.send(1)
+                    await Task.yield()
+                }
+            }
+            for _ in 0..<20_000 {
+                let reader = Task {
+                    for await _ in broadcast.stream() {}
+                }
+                await Task.yield()
+                reader.cancel()
+                await reader.value
+            }
+            group.cancelAll()
+        }
+        #expect(broadcast.readerCount == 0)
+    }
+
     @Test("Equal values are published once as changes")
     func changes() async {
         let value = CurrentValue(1)
