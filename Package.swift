@@ -111,6 +111,9 @@ let package = Package(
         // Foundation layer: limits on the connections of a listener.
         .target(name: "CastAdmission", swiftSettings: settings),
 
+        // Foundation layer: files that only this user may read.
+        .target(name: "CastFiles", swiftSettings: settings),
+
         // Foundation layer: values and events with any number of readers, and the timer of a state machine.
         .target(name: "CastConcurrency", dependencies: [nioConcurrencyHelpers, nioCore], swiftSettings: settings),
 
@@ -168,7 +171,7 @@ let package = Package(
         .target(
             name: "CastSender",
             dependencies: [
-                "CastWire", "CastConcurrency", "CastTransport", "MulticastDNS",
+                "CastWire", "CastConcurrency", "CastFiles", "CastTransport", "MulticastDNS",
                 nioCore, nioPosix, nioConcurrencyHelpers, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
             ],
@@ -177,8 +180,8 @@ let package = Package(
         .target(
             name: "CastReceiver",
             dependencies: [
-                "CastWire", "CastAdmission", "CastConcurrency", "CastTransport", "MulticastDNS", "CastMediaProbe",
-                "CastHTTP", "CastArtwork", "CastHTTPClient", "SystemErrors",
+                "CastWire", "CastAdmission", "CastConcurrency", "CastFiles", "CastTransport", "MulticastDNS",
+                "CastMediaProbe", "CastHTTP", "CastArtwork", "CastHTTPClient", "SystemErrors",
                 nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,

@@ -1,3 +1,5 @@
+import CastFiles
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -159,38 +161,15 @@ struct PrivateDirectory: Sendable {
 
     /// Replaces the whole file, with mode 0600.
     func write(_ text: String, to name: String) throws(SystemError) {
-        let path = path(of: name)
-        let temporary = path + ".new-\(getpid())"
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError(operation: "creating", path: temporary, number: errno) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { writeBytes(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let error = SystemError(operation: "writing", path: temporary, number: errno)
-                close(descriptor)
-                unlink(temporary)
-                throw error
-            }
-            rest = rest.dropFirst(count)
-        }
-        fsync(descriptor)
-        close(descriptor)
-        guard rename(temporary, path) == 0 else {
-            let error = SystemError(operation: "replacing", path: path, number: errno)
-            unlink(temporary)
-            throw error
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.replace(path(of: name), with: text.utf8)
+        } catch {
+            throw SystemError(operation: error.operation, path: path(of: name), number: error.number)
         }
     }
 }
 
-// The names differ because the methods above shadow the system functions.
+// The name differs because the method above shadows the system function.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, buffer.baseAddress, buffer.count)
-}
-
-private func writeBytes(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -1,3 +1,5 @@
+import CastFiles
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import CastFiles
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)

@@ -7,12 +7,18 @@ import Glibc
 #endif
 
 /// The replacement of files that only this user may read.
-enum PrivateFile {
-    /// The system's reason that a file cannot be written.
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
+package enum PrivateFile {
+    /// A system call that failed.
+    package struct Failure: Error, Hashable {
+        /// The failed step: `creating`, `writing` or `replacing`.
+        package var operation: String
+        /// The value of `errno`.
+        package var number: Int32
 
-        fileprivate init() { description = String(cString: strerror(errno)) }
+        fileprivate init(_ operation: String) {
+            self.operation = operation
+            number = errno
+        }
     }
 
     /// Replaces a file, with mode 0600. A reader sees either the old or the new content, and other users see neither, at no
@@ -21,19 +27,20 @@ enum PrivateFile {
     /// - Parameters:
     ///   - path: The path of the file, in an existing directory.
     ///   - content: All bytes of the file.
-    static func replace(_ path: String, with content: [UInt8]) throws(Failure) {
+    package static func replace(_ path: String, with content: some Sequence<UInt8>) throws(Failure) {
         let temporary = path + ".new-\(getpid())"
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Failure() }
-        let failure = write(content, to: descriptor) && fsync(descriptor) == 0 ? nil : Failure()
+        guard descriptor >= 0 else { throw Failure("creating") }
+        // The content reaches the disk before the name, so that a power failure leaves no empty file.
+        let failure = write(Array(content), to: descriptor) && fsync(descriptor) == 0 ? nil : Failure("writing")
         close(descriptor)
         if let failure {
             unlink(temporary)
             throw failure
         }
         guard rename(temporary, path) == 0 else {
-            let failure = Failure()
+            let failure = Failure("replacing")
             unlink(temporary)
             throw failure
         }
@@ -49,6 +56,11 @@ enum PrivateFile {
         }
         return true
     }
+}
+
+extension PrivateFile.Failure: CustomStringConvertible {
+    /// The system's reason.
+    package var description: String { String(cString: strerror(number)) }
 }
 
 // The name differs because the method above shadows the system function.
