@@ -95,10 +95,38 @@ package final class RestrictedHTTPClient: Sendable {
         onRedirect: @Sendable (String) -> Void = { _ in },
         read: @Sendable (HTTPClientResponse, Source) async throws -> Value
     ) async throws -> Value {
+        try await request(
+            url,
+            method: method,
+            headersFor: { _ in headers },
+            from: origin,
+            onRedirect: onRedirect,
+            read: read
+        )
+    }
+
+    /// Requests a URL with header fields that depend on the URL, such as credentials that a redirect to another server
+    /// must not receive.
+    ///
+    /// - Parameter headers: Returns the header fields of a request for its URL: the first one, or the target of a
+    ///   redirect.
+    package func request<Value: Sendable>(
+        _ url: String,
+        method: HTTPMethod = .GET,
+        headersFor headers: @Sendable (String) -> HTTPHeaders,
+        from origin: NetworkScope? = nil,
+        onRedirect: @Sendable (String) -> Void = { _ in },
+        read: @Sendable (HTTPClientResponse, Source) async throws -> Value
+    ) async throws -> Value {
         var target = try RequestTarget(url, requiresHTTPS: configuration.requiresHTTPS)
         var origin = origin
         for _ in 0...max(0, configuration.redirectLimit) {
-            let (response, serverScope) = try await response(of: target, method: method, headers: headers, from: origin)
+            let (response, serverScope) = try await response(
+                of: target,
+                method: method,
+                headers: headers(target.text),
+                from: origin
+            )
             // The scope of the first server limits all later ones.
             let scope = origin ?? serverScope
             guard [301, 302, 303, 307, 308].contains(response.status.code),

@@ -20,9 +20,20 @@ extension MediaItem {
 
         /// The format of the segments of an HLS stream; `nil` to detect it.
         public var hlsSegmentFormat: HLSSegmentFormat?
+        /// The headers that the server of a URL requires, such as `Authorization`. Default: none.
+        ///
+        /// This machine sends them when it inspects the URL. If there are any, the media is relayed, because devices do
+        /// not send them.
+        public var request = RequestHeaders()
+        /// Whether this machine requests a URL and passes the media on, for a server that the device cannot reach, or
+        /// that does not allow other origins (CORS). Default false.
+        public var relays = false
         /// Whether everyone who knows the URL may fetch the media, and not only the device. Default false. A device
         /// that fetches media from another address than the one it is reached at needs this.
         public var isPublic = false
+
+        /// Whether the media of a URL is relayed.
+        package var isRelayed: Bool { relays || !request.isEmpty }
 
         /// Creates options.
         public init(

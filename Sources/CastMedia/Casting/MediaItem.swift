@@ -212,7 +212,13 @@ public final class MediaItem: Sendable {
     ) async throws(MediaItemError) -> WebDeclaration {
         if let known = state.withLockedValue({ $0.web }) { return known }
         onStep(.inspecting)
-        let web = try await WebDeclaration.find(for: url, contentType: options.contentType, client: client) { note in
+        let web = try await WebDeclaration.find(
+            for: url,
+            contentType: options.contentType,
+            headers: options.request,
+            isRelayed: options.isRelayed,
+            client: client
+        ) { note in
             onStep(.note(note))
         }
         state.withLockedValue { $0.web = web }

@@ -55,17 +55,19 @@ package struct HLSSegmentFormats: Sendable, Hashable {
     /// - Parameters:
     ///   - url: The URL.
     ///   - contentType: The media type; empty if it is not known.
+    ///   - headers: The headers that the server requires.
     ///   - client: The rules for the requests, for a URL from a peer.
     package static func detect(
         url: String,
         contentType: String,
+        headers: RequestHeaders = RequestHeaders(),
         client: RestrictedHTTPClient.Configuration = RestrictedHTTPClient.Configuration()
     ) async -> HLSSegmentFormats {
         guard applies(to: url, contentType: contentType) else { return HLSSegmentFormats() }
         if let known = known.withLockedValue({ $0[url] }) { return known }
         var limits = WebInspection.Limits()
         limits.checksSegments = false
-        return await WebInspection.inspect(url: url, limits: limits, client: client).stream?.segments
+        return await WebInspection.inspect(url: url, limits: limits, headers: headers, client: client).stream?.segments
             ?? HLSSegmentFormats()
     }
 

@@ -13,6 +13,8 @@ package struct WebDeclaration: Sendable, Hashable {
     ///   - url: The URL.
     ///   - contentType: The media type that the user specified. The URL is then sent in any case, and only the formats
     ///     of HLS segments are looked for.
+    ///   - headers: The headers that the server requires.
+    ///   - isRelayed: Whether this machine relays the media, so that it must reach the server itself.
     ///   - client: The rules for the requests, for a URL from a peer.
     ///   - onNote: Called with notes for the user, for example if this machine cannot reach the server. The URL is sent
     ///     to the device nevertheless, because the device may be on another network.
@@ -20,34 +22,47 @@ package struct WebDeclaration: Sendable, Hashable {
     package static func find(
         for url: String,
         contentType: String? = nil,
+        headers: RequestHeaders = RequestHeaders(),
+        isRelayed: Bool = false,
         client: RestrictedHTTPClient.Configuration = RestrictedHTTPClient.Configuration(),
         onNote: @Sendable (String) -> Void
     ) async throws(MediaItemError) -> WebDeclaration {
         if let contentType {
-            let segments = await HLSSegmentFormats.detect(url: url, contentType: contentType, client: client)
+            let segments = await HLSSegmentFormats.detect(
+                url: url,
+                contentType: contentType,
+                headers: headers,
+                client: client
+            )
             return WebDeclaration(contentType: contentType, segments: segments)
         }
         var limits = WebInspection.Limits()
         limits.checksSegments = false
-        let inspection = await WebInspection.inspect(url: url, limits: limits, client: client)
+        let inspection = await WebInspection.inspect(url: url, limits: limits, headers: headers, client: client)
         switch WebMedia(inspection) {
         case .media(let type):
             // Other problems are limitations, or are reported by the device.
-            for problem in inspection.problems where problem.preventsPlayback {
+            for problem in inspection.problems where problem.preventsPlayback && !(isRelayed && problem.isOrigin) {
                 onNote("The device may not play this: \(problem.description(of: url)).")
             }
             return WebDeclaration(contentType: type, segments: inspection.stream?.segments ?? HLSSegmentFormats())
+        case .unreachable(let reason, _) where isRelayed:
+            throw failure(.unreachable(reason: reason), url)
         case .unreachable(let reason, let type):
             onNote("This machine cannot reach \(url): \(reason). The device may reach it; sending it as \(type).")
             return WebDeclaration(contentType: type)
         case .unusable(let problem):
-            throw MediaItemError(
-                .urlNotPlayable(status: problem.statusCode),
-                location: url,
-                message: problem.description(of: url),
-                advice: problem.advice,
-                problem: problem.code
-            )
+            throw failure(problem, url)
         }
+    }
+
+    private static func failure(_ problem: WebInspection.Problem, _ url: String) -> MediaItemError {
+        MediaItemError(
+            .urlNotPlayable(status: problem.statusCode),
+            location: url,
+            message: problem.description(of: url),
+            advice: problem.advice,
+            problem: problem.code
+        )
     }
 }

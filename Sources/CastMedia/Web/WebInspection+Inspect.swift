@@ -6,21 +6,28 @@ extension WebInspection {
     /// - Parameters:
     ///   - url: An http or https URL.
     ///   - limits: The limits of time, size and number of requests.
-    public static func inspect(url: String, limits: Limits = Limits()) async -> WebInspection {
-        await inspect(url: url, limits: limits, client: RestrictedHTTPClient.Configuration())
+    ///   - headers: The headers that the server requires. A device does not send them.
+    public static func inspect(
+        url: String,
+        limits: Limits = Limits(),
+        headers: RequestHeaders = RequestHeaders()
+    ) async -> WebInspection {
+        await inspect(url: url, limits: limits, headers: headers, client: RestrictedHTTPClient.Configuration())
     }
 
     /// Inspects a URL with rules for the requests, such as for a URL from a peer.
     package static func inspect(
         url: String,
         limits: Limits = Limits(),
+        headers: RequestHeaders = RequestHeaders(),
         client configuration: RestrictedHTTPClient.Configuration
     ) async -> WebInspection {
         var configuration = configuration
         configuration.timeLimit = limits.request
         configuration.examinesCertificates = true
         let client = RestrictedHTTPClient(configuration)
-        var inspector = Inspector(url: url, requests: WebRequests(client: client, limits: limits), limits: limits)
+        let requests = WebRequests(client: client, limits: limits, headers: headers, media: url)
+        var inspector = Inspector(url: url, requests: requests, limits: limits)
         await inspector.run()
         await client.shutdown()
         if let stream = inspector.found.stream { HLSSegmentFormats.remember(stream.segments, of: url) }

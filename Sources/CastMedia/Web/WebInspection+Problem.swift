@@ -57,6 +57,11 @@ extension WebInspection.Problem {
         }
     }
 
+    /// Whether the server does not allow other origins, which a relay does for it.
+    var isOrigin: Bool {
+        if case .noCORS = self { true } else { false }
+    }
+
     /// The HTTP error status; `nil` for other problems.
     package var statusCode: Int? {
         guard case .status(let code) = self else { return nil }

@@ -43,6 +43,10 @@ struct WebRequests {
     }
 
     private let client: RestrictedHTTPClient
+    /// The headers that the user specified for the media.
+    private let userHeaders: RequestHeaders
+    /// The URL for which the user specified them.
+    private let mediaURL: String
     private let limits: WebInspection.Limits
     private let clock = ContinuousClock()
     private let deadline: ContinuousClock.Instant
@@ -50,8 +54,15 @@ struct WebRequests {
     /// The targets of the redirects of the latest request.
     private(set) var redirects: [String] = []
 
-    init(client: RestrictedHTTPClient, limits: WebInspection.Limits) {
+    init(
+        client: RestrictedHTTPClient,
+        limits: WebInspection.Limits,
+        headers: RequestHeaders = RequestHeaders(),
+        media url: String = ""
+    ) {
         self.client = client
+        userHeaders = headers
+        mediaURL = url
         self.limits = limits
         deadline = clock.now + limits.total
         remaining = limits.requests
@@ -77,12 +88,17 @@ struct WebRequests {
         remaining -= 1
         let targets = NIOLockedValueBox<[String]>([])
         let (client, limits, clock) = (client, limits, clock)
+        let (userHeaders, mediaURL) = (userHeaders, mediaURL)
         let begin = clock.now
         let result = await withTimeLimit(limit) { () -> Result<Response, any Error> in
             do {
                 let response = try await client.request(
                     url,
-                    headers: Self.headers(extent, limits),
+                    headersFor: { target in
+                        var headers = Self.headers(extent, limits)
+                        headers.replace(with: userHeaders, for: target, media: mediaURL)
+                        return headers
+                    },
                     from: origin,
                     onRedirect: { target in targets.withLockedValue { $0.append(target) } },
                     read: { response, source in
