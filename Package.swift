@@ -391,7 +391,11 @@ let package = Package(
             dependencies: ["Cast", "CastReceiver"],
             swiftSettings: settings
         ),
-        .testTarget(name: "CastMediaProbeTests", dependencies: ["CastMediaProbe"], swiftSettings: settings),
+        .testTarget(
+            name: "CastMediaProbeTests",
+            dependencies: ["CastMediaProbe", "CastTesting"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "Scenarios",
             dependencies: [

@@ -168,9 +168,10 @@ struct WebRequests {
         var head = head
         guard (200..<300).contains(head.status) else { return head }
         // Servers may ignore the range and send the whole content. Returning from the closure closes the connection.
+        // One byte more than the limit shows that a manifest is too large.
+        let most = max(limits.manifest + 1, limits.start, signature)
         for try await part in response.body {
-            // One byte more than the limit shows that a manifest is too large.
-            head.bytes += part.readableBytesView.prefix(limits.manifest + 1 - head.bytes.count)
+            head.bytes += part.readableBytesView.prefix(most - head.bytes.count)
             let isEnough =
                 switch extent {
                 case .whole, .start: head.bytes.count >= (isManifest(head.bytes) ? limits.manifest + 1 : signature)
