@@ -15,6 +15,15 @@ public enum MediaInspection {
         file path: String,
         searchPath: String? = nil
     ) async throws(MediaInspectionError) -> MediaFacts {
+        try await inspect(file: path, searchPath: searchPath, timeLimit: .seconds(20))
+    }
+
+    /// Inspects a file as ``inspect(file:searchPath:)`` does, and ends `ffprobe` after a time.
+    static func inspect(
+        file path: String,
+        searchPath: String?,
+        timeLimit: Duration
+    ) async throws(MediaInspectionError) -> MediaFacts {
         let builtIn: Result<MediaFacts, MediaProbeError>
         do throws(MediaProbeError) {
             builtIn = .success(try await MediaProbe.inspect(file: path))
@@ -26,10 +35,13 @@ public enum MediaInspection {
         if let program = ExternalProgram.find("ffprobe", searchPath: searchPath) {
             do throws(ExternalProgramError) {
                 let arguments = FFprobeReport.arguments(path: path)
-                let json = try await program.output(arguments, limit: 4 << 20, timeLimit: .seconds(20))
+                let json = try await program.output(arguments, limit: 4 << 20, timeLimit: timeLimit)
                 if let facts = FFprobeReport(json: json)?.facts, !facts.tracks.isEmpty { return facts }
             } catch {
-                if case .failed(_, _, let message) = error { rejection = Self.reason(message, path: path) }
+                // A program that crashed or was ended says nothing about the file.
+                if case .failed(_, _, let message) = error, !message.isEmpty {
+                    rejection = Self.reason(message, path: path)
+                }
             }
         }
         switch builtIn {
