@@ -1,3 +1,5 @@
+import NIOCore
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -56,35 +58,48 @@ package struct HLSPlaylistFile {
     /// Shares the playlist and every file that it references, each at its own URL.
     ///
     /// The references in the playlist are replaced by these URLs, so no folder has to be shared. References to files
-    /// that cannot be shared are kept, and devices get a "not found" response for them.
+    /// that cannot be shared are kept, and devices get a "not found" response for them. All files are withdrawn and
+    /// restricted with the playlist.
     package func share(on server: MediaServer, name: String) -> SharedMedia {
-        var shared: [String: String] = [:]
-        return share(on: server, name: name, &shared, depth: 1)
+        var shared: [String: SharedMedia] = [:]
+        let text = rewritten(on: server, &shared, depth: 1)
+        return Self.share(text, on: server, name: name, parts: Array(shared.values))
     }
 
-    private func share(
+    private static func share(
+        _ text: String,
         on server: MediaServer,
         name: String,
-        _ shared: inout [String: String],
-        depth: Int
+        parts: [SharedMedia] = []
     ) -> SharedMedia {
-        let text = rewritten { reference in
+        let content = ByteBuffer(string: text)
+        return server.insert(
+            .data(content),
+            name: name,
+            contentType: contentType,
+            size: content.readableBytes,
+            parts: parts
+        )
+    }
+
+    /// Shares the referenced files and returns the text with their paths on the server.
+    private func rewritten(on server: MediaServer, _ shared: inout [String: SharedMedia], depth: Int) -> String {
+        rewritten { reference in
             guard let path = path(of: reference) else { return nil }
-            if let known = shared[path] { return known }
+            if let known = shared[path] { return known.path }
             guard shared.count < Self.fileLimit else { return nil }
             let name = String(path.split(separator: "/").last ?? "segment")
             let media: SharedMedia?
             if Self.isNamed(path) {
-                media =
-                    depth < Self.depthLimit
-                    ? HLSPlaylistFile(path: path)?.share(on: server, name: name, &shared, depth: depth + 1) : nil
+                let playlist = depth < Self.depthLimit ? HLSPlaylistFile(path: path) : nil
+                let text = playlist?.rewritten(on: server, &shared, depth: depth + 1)
+                media = text.map { Self.share($0, on: server, name: name) }
             } else {
                 media = try? server.share(file: path)
             }
-            shared[path] = media?.path
+            shared[path] = media
             return media?.path
         }
-        return server.share(data: Array(text.utf8), contentType: Self.contentType, name: name)
     }
 
     // MARK: References

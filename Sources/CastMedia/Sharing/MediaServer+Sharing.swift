@@ -93,14 +93,21 @@ extension MediaServer {
         sharedMedia.events.stream()
     }
 
-    func insert(_ source: MediaSource, name: String, contentType: String, size: Int) -> SharedMedia {
+    /// Shares an item. Its parts, which are shared already, end with it.
+    func insert(
+        _ source: MediaSource,
+        name: String,
+        contentType: String,
+        size: Int,
+        parts: [SharedMedia] = []
+    ) -> SharedMedia {
         let media = SharedMedia(
             id: Hexadecimal.random(bytes: 16),
             name: Self.urlName(name),
             contentType: contentType,
             size: size
         )
-        sharedMedia.insert(SharedMediaTable.Item(media: media, source: source))
+        sharedMedia.insert(SharedMediaTable.Item(media: media, source: source, parts: parts))
         return media
     }
 

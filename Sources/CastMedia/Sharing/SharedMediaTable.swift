@@ -8,6 +8,9 @@ final class SharedMediaTable: Sendable {
     struct Item: Sendable {
         var media: SharedMedia
         var source: MediaSource
+        /// The items that this one references, such as the segments of a playlist. They are withdrawn and restricted
+        /// with it.
+        var parts: [SharedMedia] = []
         var clients = ClientFilter.everyone
         /// Whether ``clients`` was set.
         var isRestricted = false
@@ -42,9 +45,13 @@ final class SharedMediaTable: Sendable {
         state.withLockedValue { state in
             guard let item = state.items.removeValue(forKey: media.id) else { return nil }
             state.withdrawn[media.id] = item.traffic
+            for part in item.parts { state.items[part.id] = nil }
             return item.source
         }
     }
+
+    /// The items that an item references.
+    func parts(of media: SharedMedia) -> [SharedMedia] { state.withLockedValue { $0.items[media.id]?.parts ?? [] } }
 
     /// The sources of all shared items.
     var sources: [MediaSource] { state.withLockedValue { $0.items.values.map(\.source) } }
@@ -97,13 +104,16 @@ final class SharedMediaTable: Sendable {
         events.send(.refused(client: client))
     }
 
-    /// Restricts an item to the clients of devices. Clients of earlier calls stay admitted.
+    /// Restricts an item and its parts to the clients of devices. Clients of earlier calls stay admitted.
     func restrict(_ media: SharedMedia, to clients: ClientFilter) {
         state.withLockedValue { state in
-            guard var item = state.items[media.id] else { return }
-            if item.isRestricted { item.clients.formUnion(clients) } else { item.clients = clients }
-            item.isRestricted = true
-            state.items[media.id] = item
+            let parts = state.items[media.id]?.parts ?? []
+            for media in [media] + parts {
+                guard var item = state.items[media.id] else { continue }
+                if item.isRestricted { item.clients.formUnion(clients) } else { item.clients = clients }
+                item.isRestricted = true
+                state.items[media.id] = item
+            }
         }
     }
 
