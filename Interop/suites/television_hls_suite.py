@@ -244,6 +244,23 @@ def failures(page, media, streams):
     check(streams.missing >= 4, "requests are repeated before that", streams.missing)
 
 
+def declared(page, media, streams):
+    """The container that the sender declares must be that of the segments. Otherwise nothing plays, without an error."""
+    fragmented = {"hlsSegmentFormat": "fmp4", "hlsVideoSegmentFormat": "fmp4"}
+    transport = {"hlsSegmentFormat": "ts", "hlsVideoSegmentFormat": "mpeg2_ts"}
+    for name, right, wrong in (("fmp4", fragmented, transport), ("ts", transport, fragmented)):
+        url = f"{streams.address}/{name}.m3u8"
+        play(page, media, url, media_info=right)
+        media.play_media(url, TYPE, title="Wrong", stream_type="BUFFERED", media_info=wrong)
+        wait_for("the stream is loaded again", lambda: media.status.title == "Wrong", 10)
+        time.sleep(3)
+        element = page.element()
+        check(element["time"] == 0 and media.status.player_state != "PLAYING", f"{name} does not play", element)
+        check(media.status.idle_reason is None, "no error is reported", media.status.idle_reason)
+    media.stop()
+    wait_for("stopped", lambda: media.status.player_state == "IDLE")
+
+
 def suite():
     place = os.path.join(OUT, "streams")
     os.makedirs(place, exist_ok=True)
@@ -257,6 +274,7 @@ def suite():
     media = cast.media_controller
     on_demand(page, media, streams)
     audio_and_subtitles(page, media, streams)
+    declared(page, media, streams)
     live(device, page, media, streams)
     failures(page, media, streams)
     page.close()

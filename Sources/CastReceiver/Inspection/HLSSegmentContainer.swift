@@ -3,7 +3,7 @@ import CastWire
 /// The container of the segments of an HLS stream.
 ///
 /// A real device expects transport streams unless the sender declares fragmented MP4 (`hlsSegmentFormat` and
-/// `hlsVideoSegmentFormat`), and does not play a stream whose segments have the other container.
+/// `hlsVideoSegmentFormat`). If the segments have the other container, it waits for playable ones without an error.
 package enum HLSSegmentContainer: String, Sendable, Hashable {
     case transportStream = "MPEG transport streams"
     case fragmentedMP4 = "fragmented MP4"

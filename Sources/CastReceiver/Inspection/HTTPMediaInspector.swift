@@ -101,8 +101,7 @@ package struct HTTPMediaInspector: MediaInspector {
             text = String(decoding: start.bytes, as: UTF8.self)
         }
         if let found = HLSSegmentContainer(playlist: text), found != item.segments {
-            return .unplayable(
-                detailedErrorCode: DetailedErrorCode.hlsSegmentParsing.rawValue,
+            return .stalled(
                 message: "\(item.url) has segments of \(found.rawValue), and the device expects "
                     + "\(item.segments.rawValue); the sender must declare hlsSegmentFormat and hlsVideoSegmentFormat"
             )
@@ -172,6 +171,8 @@ package enum MediaInspection: Sendable, Hashable {
     case playable(MediaMetadataFacts, kind: PlayerItem.Kind)
     /// The media cannot be played: a Cast error number, and a message with what was tried and the result.
     case unplayable(detailedErrorCode: Int, message: String)
+    /// Devices wait for playable content without an error. The message has the reason.
+    case stalled(message: String)
 }
 
 /// Determines whether media can be played, and how long it is.

@@ -102,6 +102,7 @@ extension DefaultMediaReceiver {
         )
         item.mayBeOnThisMachine = allowsURLsOfThisMachine
         item.segments = HLSSegmentContainer(audio: media.hlsSegmentFormat, video: media.hlsVideoSegmentFormat)
+        item.declaresSegments = media.hlsSegmentFormat != nil || media.hlsVideoSegmentFormat != nil
         return item
     }
 

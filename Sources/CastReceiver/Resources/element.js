@@ -196,7 +196,7 @@ export class Player {
       return;
     }
     this.#video.dataset.source = item.url;
-    if (isHLS(item) && Stream.isPreferred(this.#video)) this.#loadStream(item.url, seek.position);
+    if (isHLS(item) && Stream.isPreferred(this.#video)) this.#loadStream(item, seek.position);
     else this.#loadFile(item.url, seek.position);
   }
 
@@ -205,8 +205,8 @@ export class Player {
     if (position !== null) this.#video.currentTime = position;
   }
 
-  #loadStream(url, position) {
-    const stream = new Stream(this.#video, url, position);
+  #loadStream({ url, segments }, position) {
+    const stream = new Stream(this.#video, url, position, segments);
     this.#stream = stream;
     stream.onFailure = ({ code, message, obstacle }) => {
       if (stream !== this.#stream) return;

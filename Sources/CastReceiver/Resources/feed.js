@@ -170,6 +170,12 @@ export class Feed {
 
   async #parts(bytes, segment, offset, signal) {
     const expected = offset === null ? null : segment.start - offset;
+    const { segments } = this.#owner;
+    // Like a device, the page waits for segments in the declared container, without an error.
+    if ((segments === "ts" && isFragmentedMP4(bytes)) || (segments === "fmp4" && isTransportStream(bytes))) {
+      await new Promise((resolve) => { signal.addEventListener("abort", resolve, { once: true }); });
+      signal.throwIfAborted();
+    }
     if (isTransportStream(bytes)) return found(partsOfTransportStream(bytes, expected), segment);
     if (isFragmentedMP4(bytes)) {
       const init = segment.map ? await this.#initialization(segment, signal) : bytes;

@@ -74,8 +74,10 @@ export class Stream {
     return native.some((type) => video.canPlayType(type) !== "");
   }
 
-  /** `position` is where playback starts, in seconds; null for the beginning or the live edge. */
-  constructor(video, url, position) {
+  /** `position` is where playback starts, in seconds; null for the beginning or the live edge. `segments` is the container
+      that the sender declares, "ts" or "fmp4"; null without a declaration. */
+  constructor(video, url, position, segments = null) {
+    this.segments = segments;
     this.#video = video;
     this.#start = position;
     this.#address = URL.createObjectURL(this.#source);

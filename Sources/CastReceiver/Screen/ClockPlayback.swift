@@ -31,6 +31,8 @@ struct ClockPlayback {
 
     private enum Stage {
         case inspecting
+        /// Playback never starts.
+        case stalled
         case open(Open)
     }
 
@@ -199,6 +201,10 @@ extension ClockPlayback {
         case .unplayable(let code, let message):
             self.loaded = nil
             return [.emit(.failed(detailedErrorCode: code, message: message), generation: generation)]
+        case .stalled:
+            loaded.stage = .stalled
+            self.loaded = loaded
+            return []
         case .playable(var facts, let kind):
             let isStill = kind == .image
             if loaded.item.isLive || isStill || facts.live != nil {

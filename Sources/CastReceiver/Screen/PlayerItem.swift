@@ -51,6 +51,8 @@ package struct PlayerItem: Sendable, Hashable {
     package var mayBeOnThisMachine = true
     /// The container of HLS segments that the sender declares, or the default of devices.
     package var segments = HLSSegmentContainer.transportStream
+    /// Whether the sender declares the container.
+    package var declaresSegments = false
 
     package init(
         generation: Int,

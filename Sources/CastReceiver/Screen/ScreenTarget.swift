@@ -75,6 +75,8 @@ extension PlayerItem {
             "picture": pictureURL.map { .string($0) } ?? .null,
             "images": .array(imageURLs.prefix(Self.imageLimit).map { .string($0) }),
             "advertisements": .array(advertisements.prefix(Self.breakLimit).map(\.json)),
+            // Without a declaration, a page plays what its browser can.
+            "segments": declaresSegments ? .string(segments == .fragmentedMP4 ? "fmp4" : "ts") : .null,
             "breaks": .array(breakPositions.prefix(Self.breakLimit).map { .number($0) }),
         ]
     }

@@ -39,6 +39,18 @@ struct ClockPlaybackTests {
         #expect(playback.setPlaying(true, now: seconds(21)) == [])
     }
 
+    @Test("a stream whose segments have another container than declared never starts and never fails")
+    func stalls() {
+        var playback = ClockPlayback()
+        _ = playback.load(item)
+        #expect(playback.inspected(.stalled(message: "ts"), generation: 1, now: seconds(0)) == [])
+        #expect(playback.setPlaying(true, now: seconds(1)) == [])
+        #expect(playback.seek(to: 5, now: seconds(2)) == [])
+        #expect(playback.nextDeadline == nil)
+        #expect(playback.inspected(film, generation: 1, now: seconds(3)) == [], "the inspection has ended")
+        #expect(playback.stop() == [])
+    }
+
     @Test("pause keeps the position, and play continues from it")
     func pauses() {
         var playback = playing()

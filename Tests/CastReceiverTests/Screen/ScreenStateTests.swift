@@ -39,6 +39,16 @@ struct ScreenStateTests {
         #expect(item.json["album"] == "Sines")
     }
 
+    @Test("a page gets the container of segments only if the sender declares it")
+    func segments() {
+        var item = PlayerItem(generation: 1, url: "http://a/film.m3u8")
+        #expect(item.json["segments"] == .null)
+        item.declaresSegments = true
+        #expect(item.json["segments"] == "ts")
+        item.segments = .fragmentedMP4
+        #expect(item.json["segments"] == "fmp4")
+    }
+
     @Test("long names and lists are truncated")
     func longNames() throws {
         let long = String(repeating: "Wörter ", count: 2000)
