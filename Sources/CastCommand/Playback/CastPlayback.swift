@@ -32,6 +32,8 @@ struct CastPlayback: Sendable {
             group.addTask {
                 do { try await media.run() } catch { mailbox.post(.serverFailed(CommandFailure(error))) }
             }
+            // Facts about the media do not depend on the device.
+            if !request.resumes { group.addTask { await media.inspectAhead() } }
             if console.showsProgress || request.until != nil {
                 group.addTask {
                     while !Task.isCancelled {

@@ -42,6 +42,9 @@ final class PlaybackMedia: Sendable {
         try await server.run()
     }
 
+    /// Inspects the first item while the device is being found.
+    func inspectAhead() async { await items.first?.inspectAhead() }
+
     /// Returns the description of an item for the device of a session, after the server has started to listen. A file
     /// that the device does not play is converted while it plays.
     ///

@@ -40,6 +40,8 @@ public final class MediaItem: Sendable {
         var delivery: (model: PlaybackCapabilities, media: MediaServer.PreparedMedia)?
         /// How the URL is declared, according to its server.
         var web: WebDeclaration?
+        /// The inspection before a device is known.
+        var ahead = Ahead.none
         /// Whether the cover of the file is the artwork, and has not been looked for.
         var needsCover: Bool { artwork == nil && !hasLookedForCover }
     }
@@ -81,7 +83,12 @@ public final class MediaItem: Sendable {
     /// Ends sharing. Responses in progress continue.
     public func withdraw() {
         let state = state.withLockedValue { state in
-            defer { state = State() }
+            defer {
+                // Preparations that wait for an inspection are resumed at its end.
+                let ahead = state.ahead
+                state = State()
+                state.ahead = ahead
+            }
             return state
         }
         let subtitles = state.selectedSubtitles + (state.sidecars ?? [])
@@ -120,11 +127,12 @@ public final class MediaItem: Sendable {
         client: RestrictedHTTPClient.Configuration = RestrictedHTTPClient.Configuration(),
         onStep: @Sendable (PreparationStep) -> Void = { _ in }
     ) async throws(MediaItemError) -> Prepared {
+        let findings = await takeFindings()
         let address = target.localAddress
         var prepared: Prepared
         var delivery: MediaServer.PreparedMedia?
         if case .url(let url) = source {
-            let web = try await declaration(of: url, client: client, onStep: onStep)
+            let web = try await declaration(of: url, client: client, findings, onStep: onStep)
             prepared = Prepared(information: information(url, web.contentType))
             if let format = options.hlsSegmentFormat {
                 HLSSegmentFormats(format).describe(&prepared.information)
@@ -132,7 +140,7 @@ public final class MediaItem: Sendable {
                 web.segments.describe(&prepared.information)
             }
         } else {
-            let media = try await self.delivery(for: target, searchPath: searchPath, onStep: onStep)
+            let media = try await self.delivery(for: target, searchPath: searchPath, findings, onStep: onStep)
             try await listen(reachableFrom: address)
             let url = server.url(for: media.media, reachableFrom: address)
             prepared = Prepared(
@@ -169,6 +177,7 @@ public final class MediaItem: Sendable {
     private func delivery(
         for target: CastTarget,
         searchPath: String?,
+        _ findings: Findings?,
         onStep: @Sendable (PreparationStep) -> Void
     ) async throws(MediaItemError) -> MediaServer.PreparedMedia {
         let (original, known) = state.withLockedValue { ($0.original, $0.delivery) }
@@ -186,7 +195,8 @@ public final class MediaItem: Sendable {
                 at: Self.resolved(path),
                 for: target.capabilities,
                 options: options.conversion,
-                searchPath: searchPath
+                searchPath: searchPath,
+                inspection: findings?.facts
             )
             if let plan = media.plan {
                 if plan.needsConverter { onStep(.converting(plan)) }
@@ -208,21 +218,38 @@ public final class MediaItem: Sendable {
     private func declaration(
         of url: String,
         client: RestrictedHTTPClient.Configuration,
+        _ findings: Findings?,
         onStep: @Sendable (PreparationStep) -> Void
     ) async throws(MediaItemError) -> WebDeclaration {
         if let known = state.withLockedValue({ $0.web }) { return known }
         onStep(.inspecting)
-        let web = try await WebDeclaration.find(
-            for: url,
-            contentType: options.contentType,
-            headers: options.request,
-            isRelayed: options.isRelayed,
-            client: client
-        ) { note in
+        if let findings, let web = findings.web {
+            for note in findings.notes { onStep(.note(note)) }
+            let declaration = try web.get()
+            state.withLockedValue { $0.web = declaration }
+            return declaration
+        }
+        let web = try await askServer(of: url, client: client) { note in
             onStep(.note(note))
         }
         state.withLockedValue { $0.web = web }
         return web
+    }
+
+    /// Returns how the URL is declared to devices, according to its server.
+    func askServer(
+        of url: String,
+        client: RestrictedHTTPClient.Configuration,
+        onNote: @Sendable (String) -> Void
+    ) async throws(MediaItemError) -> WebDeclaration {
+        try await WebDeclaration.find(
+            for: url,
+            contentType: options.contentType,
+            headers: options.request,
+            isRelayed: options.isRelayed,
+            client: client,
+            onNote: onNote
+        )
     }
 
     private func information(_ url: String, _ type: String) -> MediaInformation {
@@ -237,14 +264,18 @@ public final class MediaItem: Sendable {
     /// Returns the URL of the artwork: the user's, or the cover in the file; `nil` without one, and if it cannot be served, which does not prevent playback.
     private func artworkURL(reachableFrom address: String) async -> String? {
         if case .url(let url)? = options.artwork { return url }
-        if case .file(let path) = source, state.withLockedValue({ $0.needsCover }) {
-            let cover = await server.shareCover(of: path)
-            state.withLockedValue { ($0.artwork, $0.hasLookedForCover) = (cover, true) }
-        }
+        await findCover()
         guard let shared = state.withLockedValue({ $0.artwork }),
             (try? await server.listen(reachableFrom: address)) != nil
         else { return nil }
         return server.url(for: shared, reachableFrom: address)
+    }
+
+    /// Shares the cover in the file, unless the user chose artwork.
+    func findCover() async {
+        guard case .file(let path) = source, state.withLockedValue({ $0.needsCover }) else { return }
+        let cover = await server.shareCover(of: path)
+        state.withLockedValue { ($0.artwork, $0.hasLookedForCover) = (cover, true) }
     }
 
     /// Returns the subtitles as tracks: those that the user specified, then those next to the file.
@@ -283,6 +314,47 @@ public final class MediaItem: Sendable {
             try await server.listen(reachableFrom: address)
         } catch {
             throw MediaItemError(.serverFailed, location: title, message: "\(error)")
+        }
+    }
+
+    // MARK: - Inspection ahead
+
+    /// The file, or the bytes; nil for a URL.
+    var original: SharedMedia? { state.withLockedValue { $0.original } }
+
+    /// Begins an inspection. Returns false if there is one.
+    func beginAhead() -> Bool {
+        state.withLockedValue { state in
+            guard case .none = state.ahead else { return false }
+            state.ahead = .running([])
+            return true
+        }
+    }
+
+    /// Stores the result of an inspection, and resumes the preparations that wait for it.
+    func endAhead(_ findings: Findings?) {
+        let ahead = state.withLockedValue { state in
+            defer { state.ahead = findings.map { .finished($0) } ?? .none }
+            return state.ahead
+        }
+        guard case .running(let waiters) = ahead else { return }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Returns the result of an inspection after it has ended; nil if there was none, or if its result was taken.
+    private func takeFindings() async -> Findings? {
+        await withCheckedContinuation { continuation in
+            let isRunning = state.withLockedValue { state in
+                guard case .running(let waiters) = state.ahead else { return false }
+                state.ahead = .running(waiters + [continuation])
+                return true
+            }
+            if !isRunning { continuation.resume() }
+        }
+        return state.withLockedValue { state in
+            guard case .finished(let findings) = state.ahead else { return nil }
+            state.ahead = .none
+            return findings
         }
     }
 
@@ -343,7 +415,7 @@ public final class MediaItem: Sendable {
     }
 
     /// Returns the path with links resolved, or unchanged if it does not exist.
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)

@@ -29,19 +29,25 @@ extension MediaServer {
     ///   - device: The capabilities of the device.
     ///   - options: The choices of the user.
     ///   - searchPath: The folders of `ffprobe` and `ffmpeg`, separated by colons; `nil` for `PATH`.
+    ///   - inspection: The result of an inspection of the file; `nil` to inspect it.
     /// - Throws: ``MediaPreparationError`` if the device does not play the file and it cannot be converted.
     package func prepare(
         _ media: SharedMedia,
         at path: String,
         for device: PlaybackCapabilities,
         options: MediaPlan.Options = MediaPlan.Options(),
-        searchPath: String? = nil
+        searchPath: String? = nil,
+        inspection: Result<MediaFacts, MediaInspectionError>? = nil
     ) async throws(MediaPreparationError) -> PreparedMedia {
         guard Self.canHaveTracks(media.contentType), !options.isOriginal else { return PreparedMedia(media: media) }
         guard media.size > 0 else { throw MediaPreparationError(reasons: [], problem: "the file is empty") }
         let facts: MediaFacts
         do throws(MediaInspectionError) {
-            facts = try await MediaInspection.inspect(file: path, searchPath: searchPath)
+            if let inspection {
+                facts = try inspection.get()
+            } else {
+                facts = try await MediaInspection.inspect(file: path, searchPath: searchPath)
+            }
         } catch {
             if case .notMedia = error { throw MediaPreparationError(reasons: [], problem: "\(error)") }
             return PreparedMedia(media: media)
@@ -63,7 +69,7 @@ extension MediaServer {
     }
 
     /// Whether `ffprobe` can find tracks in content of a type: not in pictures, playlists and text.
-    private static func canHaveTracks(_ contentType: String) -> Bool {
+    static func canHaveTracks(_ contentType: String) -> Bool {
         let others = [
             "image/", "text/", "application/vnd.apple", "application/dash", "application/json", "audio/x-mpegurl",
         ]

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CastMediaProbe
 import CastWire
 import Foundation
 import NIOCore
@@ -102,10 +103,107 @@ import Testing
             let served = String(buffer: try await response.body.collect(upTo: 1 << 20))
             let segment = try #require(served.split(separator: "\n").first { $0.hasPrefix("/") })
             let base = try #require(URL(string: url))
-            #expect(
-                try await Self.status(#require(URL(string: String(segment), relativeTo: base)).absoluteString) == 200
-            )
+            let address = try #require(URL(string: String(segment), relativeTo: base)).absoluteString
+            #expect(try await Self.status(address) == 200)
+            item.withdraw()
+            #expect(try await Self.status(address) == 404)
         }
+    }
+
+    @Test func `the segments of a playlist are served only to the device`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.file("0.ts", pattern(188))
+        let playlist = try folder.file("film.m3u8", Array("#EXTM3U\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST\n".utf8))
+        var configuration = MediaServerConfiguration()
+        configuration.listensOnDemand = true
+        try await MediaServer.withServer(configuration: configuration) { server in
+            let item = try MediaItem(.file(path: playlist), on: server)
+            var target = Self.target
+            target.localAddress = "127.0.0.2"
+            target.clients = ClientFilter(addresses: ["192.0.2.7"])
+            let url = try await #require(item.prepare(for: target).information.contentID)
+            let original = try #require(item.original)
+            let part = try #require(server.sharedMedia.parts(of: original).first)
+            let segment = try #require(URL(string: part.path, relativeTo: URL(string: url))).absoluteString
+            #expect(try await Self.client("127.0.0.1", segment) == 404)
+            #expect(try await Self.client("127.0.0.2", segment) == 200, "a program of this machine")
+        }
+    }
+
+    #if os(Linux) || os(macOS)
+    /// A folder with a film and an `ffprobe` that records its runs, and waits for a file before it ends.
+    private static func slowProbe() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let script = """
+            #!/bin/sh
+            echo run >>'\(folder.path)/runs'
+            until [ -e '\(folder.path)/go' ]; do sleep 0.02; done
+            echo '{"streams": [{"index": 0, "codec_name": "h264", "codec_type": "video", "width": 320, "height": 240}], \
+            "format": {"format_name": "mov,mp4", "duration": "20", "tags": {"major_brand": "isom"}}}'
+            """
+        let path = try folder.file("ffprobe", Array(script.utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        _ = try folder.file("film.mp4", mp4)
+        return folder
+    }
+
+    private static func runs(_ folder: String) -> Int {
+        (try? String(contentsOfFile: folder + "/runs", encoding: .utf8))?.split(separator: "\n").count ?? 0
+    }
+
+    @Test func `a file is inspected ahead, and its preparation waits for that inspection`() async throws {
+        let files = try Self.slowProbe()
+        let folder = files.path
+        try await MediaServer.withServer { server in
+            let item = try MediaItem(.file(path: folder + "/film.mp4"), on: server)
+            async let ahead: Void = item.inspectAhead(searchPath: folder)
+            while Self.runs(folder) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            async let prepared = item.prepare(for: Self.target, searchPath: folder)
+            _ = try files.file("go")
+            #expect(try await prepared.facts?.duration == 20)
+            await ahead
+            #expect(Self.runs(folder) == 1)
+            // A preparation for another device inspects the file again, because it can have changed.
+            var other = Self.target
+            other.capabilities.model = "other"
+            _ = try await item.prepare(for: other, searchPath: folder)
+            #expect(Self.runs(folder) == 2)
+        }
+    }
+
+    @Test func `a canceled inspection ahead has no result`() async throws {
+        let files = try Self.slowProbe()
+        let folder = files.path
+        try await MediaServer.withServer { server in
+            let item = try MediaItem(.file(path: folder + "/film.mp4"), on: server)
+            let ahead = Task { await item.inspectAhead(searchPath: folder) }
+            while Self.runs(folder) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            ahead.cancel()
+            await ahead.value
+            _ = try files.file("go")
+            #expect(try await item.prepare(for: Self.target, searchPath: folder).facts?.duration == 20)
+            #expect(Self.runs(folder) == 2)
+        }
+    }
+    #endif
+
+    @Test func `a URL is requested once, ahead of its preparation, and notes and errors are reported then`()
+        async throws
+    {
+        let server = try await OddWebServer { head in
+            head.uri == "/film.mp4" ? .init(type: "video/mp4", body: Self.mp4, hasRanges: true) : .init(status: 404)
+        }
+        try await MediaServer.withServer { media in
+            let film = try MediaItem(.url(server.url("/film.mp4")), on: media)
+            await film.inspectAhead()
+            #expect(try await film.prepare(for: Self.target).information.contentType == "video/mp4")
+            #expect(server.requests.count == 1)
+            let missing = try MediaItem(.url(server.url("/missing")), on: media)
+            await missing.inspectAhead()
+            await #expect(throws: MediaItemError.self) { try await missing.prepare(for: Self.target) }
+            #expect(server.requests.count == 2)
+        }
+        await server.close()
     }
 
     @Test func `errors name the file, before a device is involved`() async throws {
