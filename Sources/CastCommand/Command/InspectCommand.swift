@@ -49,6 +49,13 @@ struct InspectCommand: ReportingCommand {
         case .file(let path): try await inspect(file: path, console: console)
         case .url(let url): try await inspect(url: url, console: console)
         case .data: .success
+        case .live:
+            throw CommandFailure(
+                code: "inputNotPlayable",
+                exitStatus: .usage,
+                message: "standard input can be read only once, so it cannot be inspected",
+                hint: "play it with cast play -, or save its beginning to a file and inspect that"
+            )
         }
     }
 

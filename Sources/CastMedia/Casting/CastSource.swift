@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What to cast: a file of this machine, a URL that the device fetches itself, or bytes in memory.
+/// What to cast: a file of this machine, a URL that the device fetches itself, bytes in memory, or a live input.
 public enum CastSource: Sendable, Hashable {
     /// The file at a path. A symbolic link is followed.
     case file(path: String)
@@ -14,6 +14,8 @@ public enum CastSource: Sendable, Hashable {
     case url(String)
     /// Bytes in memory with a file name and a media type.
     case data([UInt8], name: String, contentType: String)
+    /// Media that is made while it plays: the standard input, a screen, or a capture device.
+    case live(LiveInput)
 
     /// The file at a file URL, or the URL itself if it has another scheme.
     public static func file(_ url: URL) -> CastSource {
@@ -52,6 +54,7 @@ public enum CastSource: Sendable, Hashable {
     public var title: String {
         switch self {
         case .data(_, let name, _): return name
+        case .live(let input): return input.title
         case .file(let path):
             let name = path.split(separator: "/").last.map(String.init) ?? path
             guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return PrintableText.line(name) }
@@ -71,6 +74,7 @@ public enum CastSource: Sendable, Hashable {
         case .file(let path): path
         case .url(let url): url
         case .data(_, let name, _): name
+        case .live(let input): input.location
         }
     }
 

@@ -148,6 +148,7 @@ public final class MediaItem: Sendable {
                 facts: media.facts,
                 plan: media.plan
             )
+            if media.isLive { prepared.information.streamType = .live }
             delivery = media
         }
         if let picture = await artworkURL(reachableFrom: address) {
@@ -157,7 +158,7 @@ public final class MediaItem: Sendable {
         restrict(to: target.clients)
         if let delivery {
             delivery.describe(&prepared.information, subtitles: tracks)
-            if delivery.plan == nil, let url = prepared.information.contentID {
+            if delivery.plan == nil, !delivery.isLive, let url = prepared.information.contentID {
                 // A shared playlist is read through the server, because it references its segments there.
                 let type = delivery.media.contentType
                 let segments = options.hlsSegmentFormat.map { HLSSegmentFormats($0) }
@@ -181,14 +182,27 @@ public final class MediaItem: Sendable {
         onStep: @Sendable (PreparationStep) -> Void
     ) async throws(MediaItemError) -> MediaServer.PreparedMedia {
         let (original, known) = state.withLockedValue { ($0.original, $0.delivery) }
+        if case .live(let input) = source {
+            if let known { return known.media }
+            return try await live(input, for: target, searchPath: searchPath, onStep: onStep)
+        }
         guard let original else {
             throw MediaItemError(.fileNotReadable, location: source.location, message: "\(title) is no longer shared")
         }
         guard case .file(let path) = source, options.contentType == nil else {
             return MediaServer.PreparedMedia(media: original)
         }
-        if let known, known.model == target.capabilities { return known.media }
+        if let known, known.media.isLive || known.model == target.capabilities { return known.media }
         onStep(.inspecting)
+        if !options.conversion.isOriginal, await isGrowing(path, searchPath: searchPath) {
+            onStep(.note("\(title) is still being written. It plays as a live stream until it no longer grows."))
+            return try await live(
+                .growingFile(path: Self.resolved(path)),
+                for: target,
+                searchPath: searchPath,
+                onStep: onStep
+            )
+        }
         do throws(MediaPreparationError) {
             let media = try await server.prepare(
                 original,
@@ -210,6 +224,47 @@ public final class MediaItem: Sendable {
                 location: path,
                 message: "\(path) cannot be played on \(target.name): \(error)",
                 reason: "\(error)"
+            )
+        }
+    }
+
+    /// Whether another program is writing the file, and it can be played meanwhile.
+    private func isGrowing(_ path: String, searchPath: String?) async -> Bool {
+        guard GrowingFile.mayGrow(path), ExternalProgram.find("ffmpeg", searchPath: searchPath) != nil else {
+            return false
+        }
+        return await GrowingFile.isGrowing(path, try? MediaInspection.inspect(file: path, searchPath: searchPath))
+    }
+
+    /// Returns the stream of a live input, which starts now. It is the same for all devices, because it starts once.
+    private func live(
+        _ input: LiveInput,
+        for target: CastTarget,
+        searchPath: String?,
+        onStep: @Sendable (PreparationStep) -> Void
+    ) async throws(MediaItemError) -> MediaServer.PreparedMedia {
+        onStep(.inspecting)
+        do throws(LiveInputError) {
+            let media = try await server.prepare(
+                live: input,
+                for: target.capabilities,
+                options: options.conversion,
+                searchPath: searchPath,
+                onNote: { onStep(.note($0)) }
+            )
+            if let plan = media.plan {
+                onStep(.converting(plan))
+                for note in plan.notes { onStep(.note("\(note).")) }
+            }
+            state.withLockedValue { $0.delivery = (target.capabilities, media) }
+            return media
+        } catch {
+            throw MediaItemError(
+                .inputNotPlayable,
+                location: input.location,
+                message: "\(input.location) cannot be played on \(target.name): \(error)",
+                reason: "\(error)",
+                advice: error.advice
             )
         }
     }
@@ -366,7 +421,7 @@ public final class MediaItem: Sendable {
         on server: MediaServer
     ) throws(MediaItemError) -> SharedMedia? {
         switch source {
-        case .url: return nil
+        case .url, .live: return nil
         case .data(let bytes, let name, let type):
             return server.share(data: bytes, contentType: contentType ?? type, name: name)
         case .file(let path):

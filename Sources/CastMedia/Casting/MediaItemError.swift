@@ -11,6 +11,8 @@ public struct MediaItemError: Error, Sendable, Hashable {
         case subtitlesNotReadable
         /// The device does not play the file, and it cannot be converted.
         case notPlayable
+        /// The live input has no media, cannot be captured, or is not played by the device.
+        case inputNotPlayable
         /// The server of the URL answered that there is no media, with this HTTP status; `nil` for a web page.
         case urlNotPlayable(status: Int?)
         /// The media server cannot listen for the device.

@@ -43,7 +43,7 @@ struct FFmpegArguments {
 
     // MARK: - Tracks
 
-    private func videoArguments(_ conversion: MediaPlan.Conversion, from start: Double) -> [String] {
+    func videoArguments(_ conversion: MediaPlan.Conversion, from start: Double) -> [String] {
         guard let video = conversion.video else { return ["-vn"] }
         guard video.treatment == .encode else {
             // Devices accept HEVC in MP4 only with the tag hvc1.
@@ -86,7 +86,7 @@ struct FFmpegArguments {
         return filters
     }
 
-    private func audioArguments(_ conversion: MediaPlan.Conversion) -> [String] {
+    func audioArguments(_ conversion: MediaPlan.Conversion) -> [String] {
         guard let audio = conversion.audio else { return ["-an"] }
         let map = ["-map", "0:\(audio.index)"]
         guard audio.treatment == .encode else { return map + ["-c:a", "copy"] }

@@ -138,9 +138,15 @@ enum MediaSource: Sendable {
     case data(ByteBuffer)
     /// A playlist whose segments are made on request.
     case conversion(MediaConversion)
+    /// A playlist of the newest segments of a live input.
+    case live(LiveConversion)
 
     /// Ends the program that makes the content.
     func close() async {
-        if case .conversion(let conversion) = self { await conversion.close() }
+        switch self {
+        case .conversion(let conversion): await conversion.close()
+        case .live(let conversion): await conversion.close()
+        case .file, .data: break
+        }
     }
 }

@@ -49,6 +49,9 @@ struct FFprobeReport: Decodable {
         ["-v", "error"] + FFmpegInput.web + report + [url]
     }
 
+    /// The arguments that create the report of the standard input.
+    static let pipeArguments = ["-v", "error"] + FFmpegInput.pipe + report + ["pipe:0"]
+
     private static let report = ["-of", "json", "-show_format", "-show_streams"]
 
     /// Parses a report. Returns nil if it is not one.

@@ -56,7 +56,7 @@ public enum MediaInspection {
 
 extension MediaInspection {
     /// Returns the messages of `ffprobe` without the path and without the addresses of its components.
-    private static func reason(_ message: String, path: String) -> String {
+    static func reason(_ message: String, path: String) -> String {
         message.replacing("file:\(path): ", with: "").split(separator: "; ").map { line in
             guard line.hasPrefix("["), let end = line.firstRange(of: "] ")?.upperBound else { return String(line) }
             return String(line[end...])

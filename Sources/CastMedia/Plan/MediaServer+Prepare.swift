@@ -10,12 +10,14 @@ extension MediaServer {
         package var facts: MediaFacts?
         /// How the file is delivered; `nil` if its tracks are not known, in which case it is served unchanged.
         package var plan: MediaPlan?
+        /// Whether the media is made while it plays, without a known end.
+        package var isLive = false
 
         /// Completes the description of the item for a load request: declares the format of the segments of a
         /// conversion, and adds the subtitles.
         package func describe(_ information: inout MediaInformation, subtitles: [MediaTrack]) {
             if !subtitles.isEmpty { information.tracks = subtitles }
-            guard plan?.needsConverter == true else { return }
+            guard isLive || plan?.needsConverter == true else { return }
             information.hlsSegmentFormat = .fmp4
             information.hlsVideoSegmentFormat = .fmp4
         }

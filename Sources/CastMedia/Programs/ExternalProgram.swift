@@ -77,19 +77,21 @@ package struct ExternalProgram: Sendable, Hashable {
     /// - Parameters:
     ///   - arguments: The arguments.
     ///   - input: The path of a file to read as standard input; `nil` for an empty input.
+    ///   - pipe: A pipe to read as standard input instead.
     ///   - limit: The largest size of the output in bytes.
     ///   - timeLimit: The time after which the program is ended.
     /// - Throws: ``ExternalProgramError``. Cancellation ends the program.
     package func output(
         _ arguments: [String],
         input: String? = nil,
+        pipe: ProgramPipe? = nil,
         limit: Int,
         timeLimit: Duration
     ) async throws(ExternalProgramError) -> [UInt8] {
         let collected = await withTimeLimit(timeLimit) { () -> Result<[UInt8], ExternalProgramError> in
             var bytes: [UInt8] = []
             do throws(ExternalProgramError) {
-                try await run(arguments, input: input) { chunk in
+                try await run(arguments, input: input, pipe: pipe) { chunk in
                     bytes += chunk.prefix(limit - bytes.count)
                     return bytes.count < limit
                 }
@@ -109,12 +111,14 @@ package struct ExternalProgram: Sendable, Hashable {
     /// - Parameters:
     ///   - arguments: The arguments.
     ///   - input: The path of a file to read as standard input; `nil` for an empty input.
+    ///   - pipe: A pipe to read as standard input instead.
     ///   - receive: A closure that receives a chunk and returns whether it wants more. If it returns false, the program
     ///     is ended without an error.
     /// - Throws: ``ExternalProgramError`` if the program cannot start or fails.
     package func run(
         _ arguments: [String],
         input: String? = nil,
+        pipe: ProgramPipe? = nil,
         receive: ([UInt8]) async -> Bool
     ) async throws(ExternalProgramError) {
         #if canImport(Subprocess)
@@ -129,7 +133,9 @@ package struct ExternalProgram: Sendable, Hashable {
         let message: String
         var isEnough = false
         do {
-            let standardInput = try FileDescriptor.open(FilePath(input ?? "/dev/null"), .readOnly)
+            let standardInput =
+                try pipe.map { FileDescriptor(rawValue: $0.takeReadingEnd()) }
+                ?? FileDescriptor.open(FilePath(input ?? "/dev/null"), .readOnly)
             let result = try await Subprocess.run(
                 .path(FilePath(path)),
                 arguments: Arguments(arguments),

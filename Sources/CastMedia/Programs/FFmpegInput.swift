@@ -20,6 +20,14 @@ enum FFmpegInput {
     /// The options before a URL of a web server.
     static let web = options(protocols: "http,https,tcp,tls")
 
+    /// The options before the standard input.
+    static let pipe = options(protocols: "pipe")
+
+    /// The options before a capture device, which is read by a format that opens no files and addresses.
+    static func capture(_ format: String) -> [String] {
+        ["-protocol_whitelist", "pipe", "-format_whitelist", format, "-f", format]
+    }
+
     private static func options(protocols: String) -> [String] {
         let formats = containers.split(whereSeparator: \.isWhitespace).joined(separator: ",")
         return ["-protocol_whitelist", protocols, "-format_whitelist", formats]

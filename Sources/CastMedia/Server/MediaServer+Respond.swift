@@ -169,6 +169,19 @@ extension MediaServer {
                     let segment = try await conversion.segment(index)
                     return .content(.data(segment, id: "\(media.id)-\(index)"), contentType: "video/iso.segment")
                 }
+            case .live(let conversion):
+                switch part {
+                case .whole:
+                    let (playlist, version) = try await conversion.playlist()
+                    let id = "\(media.id)-p\(version)"
+                    return .content(.data(ByteBuffer(string: playlist), id: id), contentType: media.contentType)
+                case .initialization:
+                    let section = try await conversion.initializationSection()
+                    return .content(.data(section, id: "\(media.id)-i"), contentType: "video/mp4")
+                case .segment(let index):
+                    guard let segment = await conversion.segment(index) else { return .missing }
+                    return .content(.data(segment, id: "\(media.id)-\(index)"), contentType: "video/iso.segment")
+                }
             }
         } catch {
             return .failed(error)

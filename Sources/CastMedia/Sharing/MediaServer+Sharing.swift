@@ -61,7 +61,10 @@ extension MediaServer {
     public func withdraw(_ media: SharedMedia) {
         let source = sharedMedia.remove(media)
         // Waits only for the end of a program, which is killed.
-        if case .conversion = source { Task { await source?.close() } }
+        switch source {
+        case .conversion, .live: Task { await source?.close() }
+        case .file, .data, nil: break
+        }
     }
 
     /// Returns the URL at which a device can fetch a shared item. The server must be listening.

@@ -64,10 +64,15 @@ final class SharedMediaTable: Sendable {
         guard parts.count == 3, parts[0].isEmpty, let name = PercentEncoding.decode(parts[2]) else { return nil }
         guard let item = state.withLockedValue({ $0.items[String(parts[1])] }) else { return nil }
         if name.elementsEqual(item.media.name.utf8) { return (item, .whole) }
-        guard case .conversion(let conversion) = item.source else { return nil }
         let part = String(decoding: name, as: UTF8.self)
-        if part == SegmentSchedule.initializationName { return (item, .initialization) }
-        return conversion.schedule.index(named: part).map { (item, .segment($0)) }
+        switch item.source {
+        case .file, .data: return nil
+        case .conversion, .live: if part == SegmentSchedule.initializationName { return (item, .initialization) }
+        }
+        if case .conversion(let conversion) = item.source {
+            return conversion.schedule.index(named: part).map { (item, .segment($0)) }
+        }
+        return LiveWindow.index(named: part).map { (item, .segment($0)) }
     }
 
     func traffic(of media: SharedMedia) -> MediaTraffic {
