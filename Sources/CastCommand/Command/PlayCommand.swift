@@ -17,6 +17,9 @@ struct PlayCommand: ReportingCommand {
             volume, m mutes, n and p play the next and the previous item, c selects subtitles and audio, s skips an \
             ad, x stops, q leaves, ? shows all keys.
 
+            A dash plays standard input, --screen the screen of this computer, and --capture a camera, each as a \
+            live stream that ffmpeg makes. A file that is still being written plays from its beginning while it grows.
+
             After q or Ctrl-C, a URL continues to play on the device. A local file is stopped, because it is no \
             longer served, and the app is closed if this command launched it. A second Ctrl-C quits immediately.
 
@@ -27,6 +30,8 @@ struct PlayCommand: ReportingCommand {
               cast play ~/Series --start-at 3
               cast play film.mkv --subtitles film.de.srt
               cast play https://example.org/film.mp4 --title "The Film" --no-wait
+              yt-dlp -o - https://example.org/film | cast play -
+              cast play --screen
               cast play --resume                 continue the last session
             """
     )
@@ -91,6 +96,7 @@ struct PlayCommand: ReportingCommand {
     @Flag(name: .long, help: "Serve files to all addresses, for a device that fetches media from another one.")
     var anyClient = false
 
+    @OptionGroup var live: LiveOptions
     @OptionGroup var hls: HLSOptions
     @OptionGroup var conversion: ConversionOptions
     @OptionGroup var mediaPort: MediaPortOptions
@@ -107,15 +113,25 @@ struct PlayCommand: ReportingCommand {
             let isSpecified = [
                 title != nil, subtitle != nil, !subtitleOptions.subtitles.isEmpty, artwork != nil, contentType != nil,
                 at != nil,
-                volume != nil,
+                volume != nil, live.isSpecified,
             ]
             guard sources.isEmpty, !isSpecified.contains(true), target.device == nil, target.host == nil else {
                 throw ValidationError(
                     "--resume takes no item and no device: it continues the last session on its device."
                 )
             }
-        } else if sources.isEmpty {
+        } else if sources.isEmpty, !live.isCapture {
             throw ValidationError("Missing expected argument '<file|url> ...'")
+        }
+        try live.validate(sources)
+        let sources = live.sources(sources)
+        if sources.contains(where: \.isLive), at != nil || contentType != nil || conversion.original {
+            throw ValidationError(
+                "--at, --content-type and --original do not apply to a live source, which ffmpeg converts from its start."
+            )
+        }
+        if case .live? = artwork {
+            throw ValidationError("--artwork takes a file or a URL; standard input is for the media.")
         }
         if noWait, sources.contains(where: \.isLocal) || !subtitleOptions.subtitles.isEmpty {
             throw ValidationError(
@@ -166,7 +182,7 @@ struct PlayCommand: ReportingCommand {
 
     /// Returns the items, with folders and playlists replaced by their files.
     private func items(onNote: (String) -> Void) throws(CommandFailure) -> [PlayItem] {
-        let list = try PlayList(sources, isRecursive: listOptions.recursive, onNote: onNote)
+        let list = try PlayList(live.sources(sources), isRecursive: listOptions.recursive, onNote: onNote)
         let entries = list.entries
         guard entries.count == 1 || !describesOneItem else {
             throw CommandFailure(

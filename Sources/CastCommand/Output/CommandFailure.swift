@@ -140,6 +140,9 @@ extension CommandFailure {
             (code, status, hint) = ("subtitlesNotReadable", .failure, advice)
         case .notPlayable:
             (code, status, hint) = ("notPlayable", .refused, "play it unchanged with cast play --original")
+        case .inputNotPlayable:
+            detail = ["input": .string(error.location)]
+            (code, status, hint) = ("inputNotPlayable", .failure, error.advice)
         case .urlNotPlayable(let answer):
             detail = ["url": .string(error.location)]
             if let problem = error.problem { detail["problem"] = .string(problem) }

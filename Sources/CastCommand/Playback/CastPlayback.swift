@@ -1,3 +1,4 @@
+import CastMedia
 import CastSender
 import CastWire
 
@@ -17,6 +18,9 @@ struct CastPlayback: Sendable {
     func run() async throws -> ExitStatus {
         let media = try PlaybackMedia(request.items, ports: request.mediaPorts)
         let signals = ProcessSignals()
+        if request.items.contains(where: { $0.source == .live(.standardInput) }) {
+            TerminalDevice.useControllingTerminal()
+        }
         let keys = console.showsProgress && TerminalDevice.isInputTerminal && request.waits ? KeyInput() : nil
         if keys != nil { KeyMode.enter() }
         defer {

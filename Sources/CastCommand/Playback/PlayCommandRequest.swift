@@ -42,7 +42,10 @@ struct PlayItem: Hashable, Sendable {
 }
 
 extension CastSource: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    /// A dash is the standard input, as in other tools; a file of that name is `./-`.
+    public init?(argument: String) {
+        if argument == "-" { self = .live(.standardInput) } else { self.init(argument) }
+    }
     public static var defaultCompletionKind: CompletionKind { .file() }
 }
 

@@ -11,7 +11,7 @@ import Glibc
 
 /// A stream of the keys that are pressed on the terminal.
 ///
-/// Reads standard input until ``close()``. Keys that are not consumed are dropped, oldest first. While the process is
+/// Reads the terminal until ``close()``. Keys that are not consumed are dropped, oldest first. While the process is
 /// in the background, input belongs to the shell and is not read.
 final class KeyInput: Sendable {
     let keys: AsyncStream<Key>
@@ -28,7 +28,10 @@ final class KeyInput: Sendable {
         (keys, continuation) = AsyncStream.makeStream(of: Key.self, bufferingPolicy: .bufferingNewest(Self.capacity))
         let queue = DispatchQueue(label: "cast.keys")
         // A dispatch source may be used from any thread.
-        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
+        nonisolated(unsafe) let source = DispatchSource.makeReadSource(
+            fileDescriptor: TerminalDevice.input,
+            queue: queue
+        )
         self.source = source
         // A job that runs in the background is not notified when it moves to the foreground.
         timer = DispatchSource.makeTimerSource(queue: queue)
@@ -50,7 +53,7 @@ final class KeyInput: Sendable {
             KeyMode.resume()
             guard TerminalDevice.hasInput else { return }
             var buffer = [UInt8](repeating: 0, count: 256)
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            let count = read(TerminalDevice.input, &buffer, buffer.count)
             guard count > 0 else {
                 // The terminal was closed. No more keys arrive, but playback continues.
                 source.cancel()
@@ -95,7 +98,7 @@ enum KeyMode {
     private static let state = Mutex(State())
 
     /// Requests the mode. It becomes active now, or in ``resume()`` if another job of the shell uses the terminal. Has
-    /// no effect if standard input is not a terminal.
+    /// no effect if there is no terminal to read keys from.
     static func enter() {
         state.withLock { $0.isRequested = true }
         resume()
@@ -107,7 +110,7 @@ enum KeyMode {
         state.withLock { state in
             var mode = termios()
             guard state.isRequested, TerminalDevice.isInputTerminal, TerminalDevice.isForeground,
-                tcgetattr(STDIN_FILENO, &mode) == 0
+                tcgetattr(TerminalDevice.input, &mode) == 0
             else { return }
             if state.original == nil {
                 state.original = mode
@@ -121,7 +124,7 @@ enum KeyMode {
                 characters[Int(VMIN)] = 1
                 characters[Int(VTIME)] = 0
             }
-            tcsetattr(STDIN_FILENO, TCSANOW, &mode)
+            tcsetattr(TerminalDevice.input, TCSANOW, &mode)
         }
     }
 
@@ -137,7 +140,7 @@ enum KeyMode {
             guard state.isActive, var mode = state.original else { return }
             state.isActive = false
             // In the background, the call would stop the process, and the shell has already restored its own mode.
-            if TerminalDevice.isForeground { tcsetattr(STDIN_FILENO, TCSANOW, &mode) }
+            if TerminalDevice.isForeground { tcsetattr(TerminalDevice.input, TCSANOW, &mode) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import CastUI
 import Foundation
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -11,13 +12,23 @@ import Glibc
 
 /// The terminal that is connected to the standard streams, if there is one.
 enum TerminalDevice {
-    static let isInputTerminal = isatty(STDIN_FILENO) == 1
+    /// The descriptor from which keys are read: standard input, or the controlling terminal if standard input is media.
+    static var input: Int32 { inputDescriptor.load(ordering: .relaxed) }
+    private static let inputDescriptor = Atomic<Int32>(STDIN_FILENO)
+
+    /// Reads keys from the controlling terminal from now on, because standard input is media. Without such a terminal,
+    /// there are no keys.
+    static func useControllingTerminal() {
+        inputDescriptor.store(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY), ordering: .relaxed)
+    }
+
+    static var isInputTerminal: Bool { isatty(input) == 1 }
     /// Whether this process may use the terminal now; false while it is in the background. Also true if the terminal is
     /// not the controlling one, which has no job control.
-    static var isForeground: Bool { isInForeground(STDIN_FILENO) && isInForeground(STDERR_FILENO) }
-    /// Whether a read from standard input would return now, with keys or because the terminal was closed.
+    static var isForeground: Bool { isInForeground(input) && isInForeground(STDERR_FILENO) }
+    /// Whether a read of keys would return now, with keys or because the terminal was closed.
     static var hasInput: Bool {
-        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        var descriptor = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) > 0
     }
     static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
