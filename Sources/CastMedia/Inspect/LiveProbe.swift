@@ -60,9 +60,9 @@ struct LiveProbe {
         var offset = 0
         while offset + 8 <= bytes.count {
             let size = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-            switch bytes[offset + 4..<offset + 8] {
-            case [0x6D, 0x64, 0x61, 0x74]: return true  // mdat
-            case [0x66, 0x74, 0x79, 0x70], [0x66, 0x72, 0x65, 0x65], [0x77, 0x69, 0x64, 0x65]: break  // ftyp, free, wide
+            switch String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self) {
+            case "mdat": return true
+            case "ftyp", "free", "wide": break
             default: return false
             }
             guard size >= 8 else { return false }
