@@ -53,7 +53,8 @@ extension MediaItem {
                 findings.web = .failure(error)
             }
             findings.notes = notes.withLockedValue { $0 }
-        case .data: break
+        // A live input can be read only once, and its conversion starts when there is a device.
+        case .data, .live: break
         }
         endAhead(Task.isCancelled ? nil : findings)
     }

@@ -194,7 +194,7 @@ public final class MediaItem: Sendable {
         }
         if let known, known.media.isLive || known.model == target.capabilities { return known.media }
         onStep(.inspecting)
-        if !options.conversion.isOriginal, await isGrowing(path, searchPath: searchPath) {
+        if !options.conversion.isOriginal, await isGrowing(path, findings?.facts, searchPath: searchPath) {
             onStep(.note("\(title) is still being written. It plays as a live stream until it no longer grows."))
             return try await live(
                 .growingFile(path: Self.resolved(path)),
@@ -229,11 +229,21 @@ public final class MediaItem: Sendable {
     }
 
     /// Whether another program is writing the file, and it can be played meanwhile.
-    private func isGrowing(_ path: String, searchPath: String?) async -> Bool {
+    private func isGrowing(
+        _ path: String,
+        _ inspection: Result<MediaFacts, MediaInspectionError>?,
+        searchPath: String?
+    ) async -> Bool {
         guard GrowingFile.mayGrow(path), ExternalProgram.find("ffmpeg", searchPath: searchPath) != nil else {
             return false
         }
-        return await GrowingFile.isGrowing(path, try? MediaInspection.inspect(file: path, searchPath: searchPath))
+        let facts: MediaFacts?
+        if let inspection {
+            facts = try? inspection.get()
+        } else {
+            facts = try? await MediaInspection.inspect(file: path, searchPath: searchPath)
+        }
+        return await GrowingFile.isGrowing(path, facts)
     }
 
     /// Returns the stream of a live input, which starts now. It is the same for all devices, because it starts once.
