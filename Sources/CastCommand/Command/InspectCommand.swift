@@ -15,7 +15,8 @@ struct InspectCommand: ReportingCommand {
             Nothing is played. Without a device, the answer is for the formats that all devices with a screen play.
 
             A URL is requested as a device requests it: redirects, certificates, byte ranges, CORS and HLS or DASH \
-            playlists are checked, and problems are listed with advice.
+            playlists are checked, and problems are listed with advice. For a web page, the media that yt-dlp finds \
+            and that the device would receive is shown.
 
             Examples:
               cast inspect film.mkv
@@ -35,6 +36,7 @@ struct InspectCommand: ReportingCommand {
     var model: String?
 
     @OptionGroup var conversion: ConversionOptions
+    @OptionGroup var sites: SiteOptions
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
 
@@ -60,16 +62,42 @@ struct InspectCommand: ReportingCommand {
     }
 
     private func inspect(url: String, console: Console) async throws -> ExitStatus {
+        let device = try await capabilities()
+        if sites.lookup == .always { return try await inspect(page: url, on: device, console: console) }
         let inspection = await WebInspection.inspect(url: url)
+        if sites.lookup == .automatic, inspection.problems.contains(.page), VideoSite.find() != nil {
+            return try await inspect(page: url, on: device, console: console)
+        }
         let report = WebInspectionReport(
             inspection: inspection,
             facts: await MediaInspection.inspect(inspection),
-            device: try await capabilities(),
+            device: device,
             options: conversion.plan
         )
         console.emit(report.json)
         if !console.isJSON { for line in report.lines { console.result(line) } }
         return report.isSent ? .success : .failure
+    }
+
+    private func inspect(
+        page url: String,
+        on device: PlaybackCapabilities,
+        console: Console
+    ) async throws -> ExitStatus {
+        do throws(VideoSiteError) {
+            guard let site = VideoSite.find() else { throw .notInstalled }
+            let report = SiteReport(
+                url: url,
+                page: try await site.page(at: url),
+                device: device,
+                maximumHeight: conversion.quality
+            )
+            console.emit(report.json)
+            if !console.isJSON { for line in report.lines { console.result(line) } }
+            return report.isPlayable ? .success : .failure
+        } catch {
+            throw CommandFailure(MediaItemError(error, page: url))
+        }
     }
 
     private func inspect(file: String, console: Console) async throws -> ExitStatus {

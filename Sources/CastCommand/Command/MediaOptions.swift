@@ -66,6 +66,22 @@ struct HLSOptions: ParsableArguments {
     var format: HLSSegmentFormat? { hlsSegmentFormat.map { HLSSegmentFormat(rawValue: $0.rawValue) } }
 }
 
+/// Options for pages of video sites.
+struct SiteOptions: ParsableArguments {
+    @Flag(
+        name: .customLong("site"),
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Find the media of URLs with yt-dlp, or do not.",
+            discussion: "Default: if a URL leads to a web page and yt-dlp is installed."
+        )
+    )
+    var isSite: Bool?
+
+    /// When `yt-dlp` is asked.
+    var lookup: SiteLookup { isSite.map { $0 ? .always : .never } ?? .automatic }
+}
+
 /// A format of HLS segments, as an argument of `--hls-segment-format`.
 enum SegmentFormatChoice: String, ExpressibleByArgument, CaseIterable {
     case ts

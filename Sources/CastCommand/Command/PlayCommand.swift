@@ -11,7 +11,7 @@ struct PlayCommand: ReportingCommand {
             Local files are served from this machine, so the command runs until playback ends. Files in formats that \
             the device does not play are converted while they play, if ffmpeg is installed. MP4 with \
             H.264 and AAC, WebM, MP3, FLAC, JPEG and PNG work on all devices. cast inspect shows what happens to a \
-            file.
+            file. The media of web pages is found by yt-dlp, if it is installed.
 
             Keys on a terminal: space pauses and resumes, left and right seek by 10 seconds, up and down change the \
             volume, m mutes, n and p play the next and the previous item, c selects subtitles and audio, s skips an \
@@ -32,6 +32,7 @@ struct PlayCommand: ReportingCommand {
               cast play https://example.org/film.mp4 --title "The Film" --no-wait
               yt-dlp -o - https://example.org/film | cast play -
               cast play --screen
+              cast play https://video.example.org/watch?v=7      a page, with yt-dlp
               cast play --resume                 continue the last session
             """
     )
@@ -98,6 +99,7 @@ struct PlayCommand: ReportingCommand {
 
     @OptionGroup var live: LiveOptions
     @OptionGroup var hls: HLSOptions
+    @OptionGroup var sites: SiteOptions
     @OptionGroup var conversion: ConversionOptions
     @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var target: TargetOptions
@@ -163,7 +165,7 @@ struct PlayCommand: ReportingCommand {
 
     func perform(console: Console) async throws -> ExitStatus {
         let request = PlayCommandRequest(
-            items: resume ? [PlayItem(source: .url(""))] : try items(onNote: { console.note($0) }),
+            items: resume ? [PlayItem(source: .url(""))] : try await items(onNote: { console.note($0) }),
             resumes: resume,
             volume: volume,
             waits: !noWait,
@@ -181,9 +183,17 @@ struct PlayCommand: ReportingCommand {
     }
 
     /// Returns the items, with folders and playlists replaced by their files.
-    private func items(onNote: (String) -> Void) throws(CommandFailure) -> [PlayItem] {
-        let list = try PlayList(live.sources(sources), isRecursive: listOptions.recursive, onNote: onNote)
+    private func items(onNote: (String) -> Void) async throws(CommandFailure) -> [PlayItem] {
+        var list = try PlayList(live.sources(sources), isRecursive: listOptions.recursive, onNote: onNote)
+        if contentType == nil { try await list.resolvePages(sites.lookup, onNote: onNote) }
         let entries = list.entries
+        guard !noWait || entries.count == 1 else {
+            throw CommandFailure(
+                code: "severalItems",
+                exitStatus: .usage,
+                message: "--no-wait takes one item, not \(entries.count): this command starts the items that follow"
+            )
+        }
         guard entries.count == 1 || !describesOneItem else {
             throw CommandFailure(
                 code: "severalItems",
@@ -205,7 +215,11 @@ struct PlayCommand: ReportingCommand {
             )
             options.isPublic = anyClient
             options.hlsSegmentFormat = hls.format
-            return PlayItem(source: entry.source, options: options)
+            options.siteLookup = sites.lookup
+            options.siteMedia = entry.siteMedia
+            // Subtitles of sites are served by this process.
+            if noWait { options.subtitles.includesSidecars = false }
+            return PlayItem(source: entry.source, options: options, isLookedUpLate: entry.isLookedUpLate)
         }
     }
 }

@@ -37,6 +37,8 @@ struct PlayCommandRequest: Sendable {
 struct PlayItem: Hashable, Sendable {
     var source: CastSource
     var options = MediaItem.Options()
+    /// Whether the media is looked up when the item is played, so that it cannot be sent with a queue.
+    var isLookedUpLate = false
 
     var title: String { options.title ?? source.title }
 }

@@ -8,9 +8,13 @@ struct PlayList {
     struct Entry: Hashable {
         var source: CastSource
         var title: String?
+        /// The media of the page that the URL leads to, if it is known.
+        var siteMedia: SiteMedia?
+        /// Whether the URL leads to a page whose media is looked up when the entry is played.
+        var isLookedUpLate = false
     }
 
-    private(set) var entries: [Entry] = []
+    var entries: [Entry] = []
 
     /// Reads the folders and playlists among the sources.
     ///

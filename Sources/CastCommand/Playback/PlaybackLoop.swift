@@ -48,7 +48,7 @@ struct PlaybackLoop {
         self.remote = remote
         items = session.request.items
         machine = PlaybackMachine(
-            items: session.request.items.map { .init(isLocal: $0.source.isLocal) },
+            items: session.request.items.map { .init(isLocal: $0.source.isLocal, isLookedUpLate: $0.isLookedUpLate) },
             waits: session.request.waits
         )
     }

@@ -14,6 +14,8 @@ struct PlaybackMachine: Sendable {
     struct Item: Hashable, Sendable {
         /// Whether this process serves the item, so that it cannot continue to play after the process exits.
         var isLocal: Bool
+        /// Whether the media is looked up when the item is played, so that it cannot be part of the device's queue.
+        var isLookedUpLate = false
     }
 
     private enum Phase: Hashable, Sendable {
@@ -61,6 +63,7 @@ struct PlaybackMachine: Sendable {
     init(items: [Item], waits: Bool = true) {
         self.items = items
         self.waits = waits
+        if items.contains(where: \.isLookedUpLate) { advance = .command }
     }
 
     /// Starts the first item.

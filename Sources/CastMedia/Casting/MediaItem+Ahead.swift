@@ -41,6 +41,7 @@ extension MediaItem {
             async let cover: Void = findCover()
             findings.facts = await facts(of: path, searchPath: searchPath)
             await cover
+        case .url where isPage: break
         case .url(let url):
             let notes = NIOLockedValueBox<[String]>([])
             do throws(MediaItemError) {

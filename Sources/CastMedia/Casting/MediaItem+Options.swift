@@ -31,6 +31,11 @@ extension MediaItem {
         /// Whether everyone who knows the URL may fetch the media, and not only the device. Default false. A device
         /// that fetches media from another address than the one it is reached at needs this.
         public var isPublic = false
+        /// When `yt-dlp` is asked for the media of a URL. Default: if the URL leads to a web page. A specified type
+        /// means that it is not asked.
+        public var siteLookup = SiteLookup.automatic
+        /// The media of the page that the URL leads to, if `yt-dlp` was asked before.
+        package var siteMedia: SiteMedia?
 
         /// Whether the media of a URL is relayed.
         package var isRelayed: Bool { relays || !request.isEmpty }

@@ -42,6 +42,8 @@ public final class MediaItem: Sendable {
         var web: WebDeclaration?
         /// The inspection before a device is known.
         var ahead = Ahead.none
+        /// The media of the page that the URL leads to; `nil` if it leads to media.
+        var site: SiteItem?
         /// Whether the cover of the file is the artwork, and has not been looked for.
         var needsCover: Bool { artwork == nil && !hasLookedForCover }
     }
@@ -77,8 +79,11 @@ public final class MediaItem: Sendable {
         self.state = NIOLockedValueBox(state)
     }
 
-    /// The title to show.
-    public var title: String { options.title ?? source.title }
+    /// The title to show: that of the options, that of a page on a video site once it is known, or
+    /// ``CastSource/title``.
+    public var title: String {
+        options.title ?? state.withLockedValue { $0.site?.media.title } ?? source.title
+    }
 
     /// Ends sharing. Responses in progress continue.
     public func withdraw() {
@@ -132,8 +137,16 @@ public final class MediaItem: Sendable {
         var prepared: Prepared
         var delivery: MediaServer.PreparedMedia?
         if case .url(let url) = source {
-            let web = try await declaration(of: url, client: client, findings, onStep: onStep)
-            prepared = Prepared(information: information(url, web.contentType))
+            let web = try await declaration(
+                of: url,
+                for: target,
+                searchPath: searchPath,
+                client: client,
+                findings,
+                onStep: onStep
+            )
+            prepared = Prepared(information: information(web.site?.stream.url ?? url, web.contentType))
+            if let site = web.site { describe(&prepared.information, site) }
             if let format = options.hlsSegmentFormat {
                 HLSSegmentFormats(format).describe(&prepared.information)
             } else {
@@ -154,7 +167,7 @@ public final class MediaItem: Sendable {
         if let picture = await artworkURL(reachableFrom: address) {
             prepared.information.metadata?.images = [MediaImage(url: picture)]
         }
-        let tracks = try await tracks(reachableFrom: address)
+        let tracks = try await tracks(reachableFrom: address, client: client)
         restrict(to: target.clients)
         if let delivery {
             delivery.describe(&prepared.information, subtitles: tracks)
@@ -279,26 +292,41 @@ public final class MediaItem: Sendable {
         }
     }
 
-    /// Returns how the URL is declared to devices, for which its server is asked once.
+    /// Returns how the URL is declared to devices, for which its server is asked once, or `yt-dlp` if it leads to a page.
     private func declaration(
         of url: String,
+        for target: CastTarget,
+        searchPath: String?,
         client: RestrictedHTTPClient.Configuration,
         _ findings: Findings?,
         onStep: @Sendable (PreparationStep) -> Void
     ) async throws(MediaItemError) -> WebDeclaration {
-        if let known = state.withLockedValue({ $0.web }) { return known }
+        let (known, knownSite) = state.withLockedValue { ($0.web, $0.site) }
+        if let known { return known }
+        if let knownSite {
+            return try await declaration(of: knownSite, at: url, for: target, client: client, onStep: onStep)
+        }
         onStep(.inspecting)
-        if let findings, let web = findings.web {
-            for note in findings.notes { onStep(.note(note)) }
-            let declaration = try web.get()
-            state.withLockedValue { $0.web = declaration }
-            return declaration
+        if !isPage {
+            do throws(MediaItemError) {
+                let web: WebDeclaration
+                if let findings, let found = findings.web {
+                    for note in findings.notes { onStep(.note(note)) }
+                    web = try found.get()
+                } else {
+                    web = try await askServer(of: url, client: client) { onStep(.note($0)) }
+                }
+                state.withLockedValue { $0.web = web }
+                return web
+            } catch {
+                guard error.problem == WebInspection.Problem.page.code, options.siteLookup != .never else {
+                    throw error
+                }
+            }
         }
-        let web = try await askServer(of: url, client: client) { note in
-            onStep(.note(note))
-        }
-        state.withLockedValue { $0.web = web }
-        return web
+        let site = try await site(at: url, searchPath: searchPath, onStep: onStep)
+        state.withLockedValue { $0.site = site }
+        return try await declaration(of: site, at: url, for: target, client: client, onStep: onStep)
     }
 
     /// Returns how the URL is declared to devices, according to its server.
@@ -343,9 +371,12 @@ public final class MediaItem: Sendable {
         state.withLockedValue { ($0.artwork, $0.hasLookedForCover) = (cover, true) }
     }
 
-    /// Returns the subtitles as tracks: those that the user specified, then those next to the file.
-    private func tracks(reachableFrom address: String) async throws(MediaItemError) -> [MediaTrack] {
-        let (selected, known) = state.withLockedValue { ($0.selectedSubtitles, $0.sidecars) }
+    /// Returns the subtitles as tracks: those that the user specified, then those next to the file or of the site.
+    private func tracks(
+        reachableFrom address: String,
+        client: RestrictedHTTPClient.Configuration
+    ) async throws(MediaItemError) -> [MediaTrack] {
+        let (selected, known, site) = state.withLockedValue { ($0.selectedSubtitles, $0.sidecars, $0.site) }
         var subtitles = selected
         if let known {
             subtitles += known
@@ -355,6 +386,10 @@ public final class MediaItem: Sendable {
                 encoding: options.subtitles.encoding,
                 delay: options.subtitles.delay
             )
+            state.withLockedValue { $0.sidecars = found }
+            subtitles += found
+        } else if let site, options.subtitles.includesSidecars {
+            let found = await shareSubtitles(of: site, client: client)
             state.withLockedValue { $0.sidecars = found }
             subtitles += found
         }

@@ -78,6 +78,7 @@ package struct ExternalProgram: Sendable, Hashable {
     ///   - arguments: The arguments.
     ///   - input: The path of a file to read as standard input; `nil` for an empty input.
     ///   - pipe: A pipe to read as standard input instead.
+    ///   - environment: Variables in addition to those of this process.
     ///   - limit: The largest size of the output in bytes.
     ///   - timeLimit: The time after which the program is ended.
     /// - Throws: ``ExternalProgramError``. Cancellation ends the program.
@@ -85,13 +86,14 @@ package struct ExternalProgram: Sendable, Hashable {
         _ arguments: [String],
         input: String? = nil,
         pipe: ProgramPipe? = nil,
+        environment: [String: String] = [:],
         limit: Int,
         timeLimit: Duration
     ) async throws(ExternalProgramError) -> [UInt8] {
         let collected = await withTimeLimit(timeLimit) { () -> Result<[UInt8], ExternalProgramError> in
             var bytes: [UInt8] = []
             do throws(ExternalProgramError) {
-                try await run(arguments, input: input, pipe: pipe) { chunk in
+                try await run(arguments, input: input, pipe: pipe, environment: environment) { chunk in
                     bytes += chunk.prefix(limit - bytes.count)
                     return bytes.count < limit
                 }
@@ -112,6 +114,7 @@ package struct ExternalProgram: Sendable, Hashable {
     ///   - arguments: The arguments.
     ///   - input: The path of a file to read as standard input; `nil` for an empty input.
     ///   - pipe: A pipe to read as standard input instead.
+    ///   - environment: Variables in addition to those of this process.
     ///   - receive: A closure that receives a chunk and returns whether it wants more. If it returns false, the program
     ///     is ended without an error.
     /// - Throws: ``ExternalProgramError`` if the program cannot start or fails.
@@ -119,9 +122,13 @@ package struct ExternalProgram: Sendable, Hashable {
         _ arguments: [String],
         input: String? = nil,
         pipe: ProgramPipe? = nil,
+        environment: [String: String] = [:],
         receive: ([UInt8]) async -> Bool
     ) async throws(ExternalProgramError) {
         #if canImport(Subprocess)
+        let variables = Dictionary(
+            uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0.key), Optional($0.value)) }
+        )
         var options = PlatformOptions()
         options.processGroupID = 0
         // Programs that start others, such as a packaged yt-dlp, end together with them. Otherwise these would keep the
@@ -139,7 +146,7 @@ package struct ExternalProgram: Sendable, Hashable {
             let result = try await Subprocess.run(
                 .path(FilePath(path)),
                 arguments: Arguments(arguments),
-                environment: .inherit,
+                environment: .inherit.updating(variables),
                 platformOptions: options,
                 input: .fileDescriptor(standardInput, closeAfterSpawningProcess: true),
                 output: .sequence,

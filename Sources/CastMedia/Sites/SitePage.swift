@@ -59,8 +59,12 @@ extension SitePage {
             }
             return
         }
-        let media = SiteMedia(object)
+        var media = SiteMedia(object)
         guard !media.formats.isEmpty else { throw .noMedia }
+        // The videos of a page are numbered, also if there is only one.
+        if object["extractor"] == "html5", let title = media.title, title.hasSuffix(" (1)") {
+            media.title = String(title.dropLast(4))
+        }
         self = .media(media)
     }
 

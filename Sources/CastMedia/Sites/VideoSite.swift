@@ -47,7 +47,12 @@ package struct VideoSite: Sendable, Hashable {
     package func page(at url: String) async throws(VideoSiteError) -> SitePage {
         let output: [UInt8]
         do throws(ExternalProgramError) {
-            output = try await program.output(arguments(url), limit: limits.output + 1, timeLimit: limits.time)
+            output = try await program.output(
+                arguments(url),
+                environment: ["YTDLP_NO_PLUGINS": "1"],
+                limit: limits.output + 1,
+                timeLimit: limits.time
+            )
         } catch {
             throw Self.failure(error, limits)
         }
@@ -56,6 +61,7 @@ package struct VideoSite: Sendable, Hashable {
     }
 
     /// The arguments. The configuration of the user is ignored, because it can start other programs or change the output.
+    /// Plugins are turned off by an environment variable, because earlier versions have no option for that.
     func arguments(_ url: String) -> [String] {
         [
             "--dump-single-json", "--no-warnings", "--flat-playlist", "--ignore-config", "--no-cache-dir",
@@ -125,10 +131,32 @@ extension VideoSiteError: CustomStringConvertible {
     /// A suggestion for the user; `nil` if there is none.
     package var advice: String? {
         switch self {
-        case .notInstalled: VideoSite.installationAdvice
-        case .failed, .timedOut, .outputTooLarge, .unreadable, .noMedia:
-            "open the page in a browser; if it plays there, update yt-dlp, because sites change often"
+        case .notInstalled: "use the URL of the media itself; for video sites, \(VideoSite.installationAdvice)"
+        case .failed(let reason): Self.advice(for: reason)
+        case .timedOut, .outputTooLarge, .unreadable, .noMedia: Self.generalAdvice
         case .notPlayable, .ended: nil
         }
+    }
+
+    private static let generalAdvice =
+        "open the page in a browser; if it plays there, update yt-dlp, because sites change often"
+
+    /// Words in the reasons of `yt-dlp`, and what helps.
+    private static let causes: [(words: [String], advice: String)] = [
+        (["drm"], "play it with the app of its provider, which can be cast"),
+        (
+            ["your country", "your location", "geo restrict", "geo-restrict"],
+            "use another source, because the site does not offer this in the country of this machine"
+        ),
+        (
+            ["sign in", "log in", "login", "logged in", "cookies", "private video", "members", "subscribers"],
+            "use media that needs no login, or download the file and cast that"
+        ),
+        (["live event will begin", "premieres in", "not started"], "try again when it has started"),
+    ]
+
+    private static func advice(for reason: String) -> String {
+        let text = reason.lowercased()
+        return causes.first { $0.words.contains { text.contains($0) } }?.advice ?? generalAdvice
     }
 }

@@ -6,6 +6,17 @@ package struct WebDeclaration: Sendable, Hashable {
     package var contentType: String
     /// The formats of the segments of an HLS stream, as far as they are known.
     package var segments = HLSSegmentFormats()
+    /// The media of a page, if the URL leads to one.
+    package var site: Site?
+
+    /// The media of a page on a video site, in the form that was chosen for a device.
+    package struct Site: Sendable, Hashable {
+        package var stream: SiteStream
+        package var isLive: Bool
+        package var author: String?
+        /// The URL of the artwork.
+        package var thumbnail: String?
+    }
 
     /// Returns how to declare a URL to a device, according to its server.
     ///

@@ -58,6 +58,9 @@ package enum WebMedia: Sendable, Hashable {
         return type == ContentType.unknown ? "video/mp4" : type
     }
 
+    /// Whether the extension of a URL's path is that of a media file.
+    package static func hasMediaName(_ url: String) -> Bool { isMedia(contentType(named: url)) }
+
     /// Returns the type for the extension of a URL's path, or ``ContentType/unknown``.
     static func contentType(named url: String) -> String {
         ContentType.guess(fileName: String(url.prefix { $0 != "?" && $0 != "#" }))

@@ -50,6 +50,12 @@ import Testing
         }
     }
 
+    @Test func `the only video of a page has the title of the page`() throws {
+        let video = #""url": "https://v.example/a.mp4", "ext": "mp4""#
+        #expect(try Self.media(#"{"extractor": "html5", "title": "A page (1)", \#(video)}"#).title == "A page")
+        #expect(try Self.media(#"{"extractor": "site", "title": "Part (1)", \#(video)}"#).title == "Part (1)")
+    }
+
     @Test func `escape sequences and control characters are removed from titles`() throws {
         let media = try Self.media(
             #"{"url": "https://v.example/a.mp4", "title": "\u001b[31mRed\u001b[0m\n\u001b]0;title\u0007 film \u0007"}"#

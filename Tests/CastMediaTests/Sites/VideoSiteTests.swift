@@ -41,6 +41,11 @@ import Testing
         #expect(site.arguments("x").contains("--ignore-config"))
     }
 
+    @Test func `plugins of the user are turned off`() async throws {
+        let error = try await Self.error(#"echo "plugins off: $YTDLP_NO_PLUGINS, home $HOME" >&2; exit 1"#)
+        #expect("\(error, default: "")".contains("plugins off: 1, home /"), "the rest of the environment is kept")
+    }
+
     @Test func `without the program, nothing is found`() throws {
         let folder = try TemporaryFolder()
         #expect(VideoSite.find(searchPath: folder.path) == nil)
@@ -56,7 +61,7 @@ import Testing
             """
         )
         #expect(error == .failed("[site] 7: The uploader has not made this video available in your country"))
-        #expect(error?.advice?.contains("update yt-dlp") == true)
+        #expect(error?.advice?.contains("another source") == true)
     }
 
     @Test func `a crash is reported with its last words, or with its status`() async throws {

@@ -71,4 +71,54 @@ import Testing
         }
         #expect(error?.message == "\(folder.path) cannot be played: it contains no media")
     }
+
+    // MARK: - Pages
+
+    /// Writes a script in the place of `yt-dlp`, which finds a list of two entries, and returns its folder.
+    private func writeProgram(_ script: String) throws -> String {
+        try write(["yt-dlp": "#!/bin/sh\n\(script)\n"])
+        let path = folder.appending(path: "yt-dlp").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return folder.path
+    }
+
+    @Test func `a list of a video site is its entries, whose media is looked up when they are played`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = try writeProgram(
+            """
+            echo '{"entries": [{"_type": "url", "url": "https://s.example/1", "title": "One"},
+            {"title": "Two", "url": "https://s.example/2.mp4", "ext": "mp4", "webpage_url": "https://s.example/2"}]}'
+            """
+        )
+        var list = try PlayList([.url("https://s.example/list")], isRecursive: false) { _ in }
+        try await list.resolvePages(.always, searchPath: path) { _ in }
+        #expect(list.entries.map(\.source) == [.url("https://s.example/1"), .url("https://s.example/2")])
+        #expect(list.entries.map(\.title) == ["One", "Two"])
+        #expect(list.entries.map(\.isLookedUpLate) == [true, false])
+        #expect(list.entries.map { $0.siteMedia == nil } == [true, false])
+    }
+
+    @Test func `a page without media fails at once, but not the other items of a list`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = try writeProgram("echo 'ERROR: Private video' >&2; exit 1")
+        var single = try PlayList([.url("https://s.example/1")], isRecursive: false) { _ in }
+        do throws(CommandFailure) {
+            try await single.resolvePages(.always, searchPath: path) { _ in }
+            Issue.record("no error")
+        } catch {
+            #expect(error.code == "urlNotPlayable")
+            #expect(error.message.hasSuffix("yt-dlp found no media: Private video"))
+        }
+        var several = try PlayList(
+            [.url("https://s.example/1"), .url("https://s.example/2")],
+            isRecursive: false
+        ) { _ in }
+        try await several.resolvePages(.always, searchPath: path) { _ in }
+        #expect(several.entries.count == 2)
+        try await single.resolvePages(.never, searchPath: path) { _ in }
+        // A URL with the name of a media file is not requested: nothing listens there.
+        var file = try PlayList([.url("http://127.0.0.1:9/film.mp4")], isRecursive: false) { _ in }
+        try await file.resolvePages(.automatic, searchPath: path) { _ in }
+        #expect(file.entries.count == 1)
+    }
 }

@@ -56,6 +56,16 @@ struct PlaybackMachineTests {
         )
     }
 
+    @Test("items that are looked up when they are played are loaded one by one")
+    func lookedUpLate() {
+        let late = PlaybackMachine.Item(isLocal: false, isLookedUpLate: true)
+        var machine = PlaybackMachine(items: [late, late])
+        #expect(machine.begin() == [.report(.loading(0)), .load(0)])
+        #expect(machine.reconnected() == [.load(0)])
+        _ = machine.loaded(Self.status(.playing))
+        #expect(machine.nextRequested() == [.report(.loading(1)), .load(1)])
+    }
+
     @Test("an item that fails is skipped, and the failure of the last item is the outcome")
     func failures() {
         var machine = PlaybackMachine(items: [.init(isLocal: true), .init(isLocal: true)])
