@@ -27,7 +27,7 @@ LOOK_INTERVAL = 5
 class Film(Process):
     """`cast play` of five minutes of silence to a device at the other end of a cable, as a stream of events."""
 
-    def __init__(self, number, reconnect=180, named=False):
+    def __init__(self, number, reconnect=180, named=False, on_all_networks=False):
         self.other = OtherHost(number)
         if named:
             # The address that will change must be the only one.
@@ -36,7 +36,9 @@ class Film(Process):
         self.state = folder()
         self.begin_device()
         target = ["--device", self.device_name] if named else ["--host", self.other.there_address]
-        arguments = ["play", silence(), "--json", "--reconnect", str(reconnect), "--interface", self.other.cable]
+        arguments = ["play", silence(), "--json", "--reconnect", str(reconnect)]
+        if not on_all_networks:
+            arguments += ["--interface", self.other.cable]
         super().__init__(f"film{number}", [CAST, *arguments, *target])
         self.events = []
         self.wait("plays", lambda event: event.get("media", {}).get("state") == "PLAYING", 40)
@@ -172,6 +174,25 @@ def killed():
     check(film.process.returncode == 5, "the exit code is that of an unreachable device", film.process.returncode)
 
 
+def multi_homed():
+    """The device is on one of the networks of this host, and gets a URL that only this network can use."""
+    elsewhere = OtherHost(8)
+    film = Film(9, named=True, on_all_networks=True)
+    url = film.status()["media"]["contentID"]
+    here = film.other.here_address
+    check(url.startswith(f"http://{here}:"), "film9: the URL has this host's address on the device's network", url)
+    fetch = ["curl", "-s", "-m", "5", "-o", "/dev/null", "-w", "%{http_code}"]
+
+    def code(host, url):
+        return subprocess.run([*host.inside, *fetch, url], capture_output=True, text=True).stdout
+
+    check(code(film.other, url) == "200", "film9: the file is available on the device's network")
+    check(code(elsewhere, url) == "000", "film9: there is no route to it from the other network")
+    other_address = url.replace(here, elsewhere.here_address)
+    check(code(elsewhere, other_address) == "000", "film9: nothing listens at this host's address on the other network")
+    film.goes_on([0])
+
+
 def sessions():
     """Playback during every kind of network failure, each on its own cable."""
     cases = [
@@ -182,6 +203,7 @@ def sessions():
         moved,
         lossy,
         killed,
+        multi_homed,
     ]
     with concurrent.futures.ThreadPoolExecutor(len(cases)) as pool:
         running = [pool.submit(case) for case in cases]
