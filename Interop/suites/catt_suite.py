@@ -1,5 +1,5 @@
 """catt casts a local file to the device's page by the device's address, and controls it with one process for each
-command.
+command. A web page with a video is cast by `cast play`, with the yt-dlp that catt has installed.
 """
 
 import json
@@ -12,7 +12,8 @@ LIB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib")
 sys.path.insert(0, LIB)
 
 from browser import Browser
-from harness import FILM, FILM_SECONDS, HOST, NAME, PYTHON, Device, Failed, Process, check, folder, run_suite, wait_for
+from film_server import FilmServer, FolderServer
+from harness import CAST, FILM, FILM_SECONDS, HOST, NAME, PYTHON, Device, Failed, Process, check, folder, run_suite, wait_for
 
 # Unmodified catt, with the threads of its library taking turns on the TLS socket (see one_at_a_time).
 CATT = [PYTHON, "-c", "import one_at_a_time; from catt.cli import main; main()"]
@@ -89,8 +90,48 @@ def suite():
     wait_for("stopped: the app has ended", lambda: info().get("app_id") != "CC1AD845", 10, every=0.3)
     wait_for("catt cast has ended", lambda: not casting.is_running, 15)
     page.wait_for_text("#idle .device", NAME)
+    web_page(page, device)
     page.close()
     check(device.is_running, "the device still runs")
+
+
+def web_page(page, device):
+    """`cast play` and `cast inspect` with a web page, on which yt-dlp finds the media."""
+    film = FilmServer()
+    path = folder()
+    with open(os.path.join(path, "en.vtt"), "w") as text:
+        text.write("WEBVTT\n\n00:00.000 --> 00:40.000\nHello from the page\n")
+    server = FolderServer(path)
+    with open(os.path.join(path, "watch.html"), "w") as html:
+        html.write(
+            f"<html><head><title>A page</title></head><body><video><source src='{film.url}' type='video/mp4'>"
+            f"<track src='{server.address}/en.vtt' kind='subtitles' srclang='en'></video></body></html>"
+        )
+    url = f"{server.address}/watch.html"
+    environment = dict(os.environ, PATH=f"{os.path.dirname(PYTHON)}:{os.environ['PATH']}")
+    inspected = subprocess.run(
+        [CAST, "inspect", url, "--json"], capture_output=True, text=True, timeout=60, env=environment
+    )
+    report = json.loads(inspected.stdout)
+    check(inspected.returncode == 0 and report["media"]["url"] == film.url, "cast inspect finds the media of the page", report)
+    playing = Process("cast-page", [CAST, "play", url, "--host", HOST, "--json"], env=environment)
+    page.wait_until_playing(film.url)
+    status = json.loads(
+        subprocess.run([CAST, "status", "--host", HOST, "--json"], capture_output=True, text=True, timeout=30).stdout
+    )
+    check(status["media"]["title"] == "A page", "the title is the page's", status["media"])
+    loads = [json.loads(frame["text"]) for frame in device.frames() if '"type":"LOAD"' in frame.get("text", "")]
+    tracks = [(track["language"], track["trackContentType"]) for track in loads[-1]["media"]["tracks"]]
+    check(tracks == [("en", "text/vtt")], "the subtitles are the page's", tracks)
+    playing.stop()
+    subprocess.run([CAST, "stop", "--host", HOST], check=True, timeout=30)
+    page.wait_for_text("#idle .device", NAME)
+    nothing = subprocess.run(
+        [CAST, "play", f"{server.address}/", "--host", HOST, "--json"],
+        capture_output=True, text=True, timeout=60, env=environment,
+    )
+    error = json.loads(nothing.stdout.splitlines()[-1])["error"]
+    check("yt-dlp found no media: " in error["message"], "a page without media fails with yt-dlp's reason", error)
 
 
 run_suite(suite)
