@@ -6,19 +6,30 @@ extension CastTarget {
     /// The device of a session.
     package init(_ session: CastSession) {
         let (device, connection) = (session.device, session.connection)
-        let hosts = device.endpoints.map(\.host) + [connection.endpoint.host]
         self.init(
             capabilities: PlaybackCapabilities(device),
             name: device.friendlyName,
             localAddress: connection.localAddress,
-            clients: Self.fetchesElsewhere(device) ? .everyone : ClientFilter(addresses: hosts)
+            clients: ClientFilter(device, connectedTo: connection.endpoint.host)
         )
     }
 
     /// Whether the media of a device may be fetched from other addresses: of the member that leads a group at the time,
     /// and of the browser that shows the page of a virtual device.
-    private static func fetchesElsewhere(_ device: CastDevice) -> Bool {
+    fileprivate static func fetchesElsewhere(_ device: CastDevice) -> Bool {
         device.modelName == "Google Cast Group" || device.modelName.hasPrefix("swift-cast")
+    }
+}
+
+extension ClientFilter {
+    /// The addresses from which a device fetches media.
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - host: A further address of the device: that of the connection to it.
+    package init(_ device: CastDevice, connectedTo host: String? = nil) {
+        let hosts = device.endpoints.map(\.host) + [host].compactMap(\.self)
+        self = CastTarget.fetchesElsewhere(device) ? .everyone : ClientFilter(addresses: hosts)
     }
 }
 

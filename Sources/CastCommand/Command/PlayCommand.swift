@@ -94,6 +94,25 @@ struct PlayCommand: ReportingCommand {
     )
     var resume = false
 
+    @Flag(
+        name: .long,
+        help: ArgumentHelp(
+            "Move playback to a device that is turned on meanwhile.",
+            discussion: "Position and tracks are kept. Groups are not followed."
+        )
+    )
+    var followMe = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Like --follow-me, but only to this device (repeatable).",
+            valueName: "name"
+        ),
+        completion: .custom(DeviceNameCompletion.complete)
+    )
+    var followTo: [String] = []
+
     @Flag(name: .long, help: "Serve files to all addresses, for a device that fetches media from another one.")
     var anyClient = false
 
@@ -141,6 +160,12 @@ struct PlayCommand: ReportingCommand {
                     + "To get the shell back, run the command in the background: cast play FILE &"
             )
         }
+        if follows != nil, target.host != nil || noWait {
+            throw ValidationError(
+                "--follow-me searches for devices while the media plays: specify the device with --device, and do not "
+                    + "use --no-wait."
+            )
+        }
         if noWait, sources.count > 1 {
             throw ValidationError("--no-wait takes one item: this command starts the items that follow.")
         }
@@ -151,6 +176,9 @@ struct PlayCommand: ReportingCommand {
             )
         }
     }
+
+    /// The devices to which playback moves; nil to stay.
+    private var follows: [String]? { followMe || !followTo.isEmpty ? followTo : nil }
 
     /// Whether an option is specified that describes a single item.
     private var describesOneItem: Bool {
@@ -171,6 +199,7 @@ struct PlayCommand: ReportingCommand {
             waits: !noWait,
             startTimeout: .seconds((target.timeout?.seconds ?? TargetOptions.defaultTimeout) * 6),
             reconnectWindow: .seconds(reconnect.seconds),
+            follows: follows,
             mediaPorts: mediaPort.ports,
             finder: DeviceFinder(target),
             store: SessionFile(application: "swift-cast")

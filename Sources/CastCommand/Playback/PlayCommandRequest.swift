@@ -18,6 +18,8 @@ struct PlayCommandRequest: Sendable {
     var startTimeout: Duration
     /// How long to try to reconnect after the connection is lost.
     var reconnectWindow = Duration.seconds(180)
+    /// The devices to which playback moves when they are turned on, by name or ID; empty for all, nil to stay.
+    var follows: [String]?
     /// The ports for serving local files; nil for any free port.
     var mediaPorts: PortRange?
     var finder: DeviceFinder

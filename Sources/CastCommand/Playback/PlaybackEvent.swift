@@ -32,6 +32,10 @@ enum PlaybackEvent: Sendable {
     case mediaEvent(MediaEvent)
     case sessionEnded(SessionEndReason)
     case session(SessionEvent)
+    /// The devices on the network, if playback follows the user.
+    case devices([CastDevice])
+    /// Playback could not be moved to this device.
+    case moveFailed(CastDevice, CommandFailure)
     /// A time limit was reached.
     case fetchOverdue(Int)
     case reasonOverdue

@@ -17,6 +17,8 @@ struct PlaybackLoop {
     private var snapshot: MediaSnapshot?
     /// Whether the session is moving to another device.
     private var isMoving = false
+    /// The devices to follow to; nil if playback stays on its device.
+    private var follower: FollowMachine?
     /// Whether the media could not be stopped, so that the final line must not claim it.
     private var hasStopFailed = false
     /// The content IDs of the items in the device's queue that are served by this process.
@@ -119,6 +121,13 @@ struct PlaybackLoop {
         case .sessionEnded(let reason): return ended(reason)
         case .session(let event):
             return await sessionChanged(event)
+        case .devices(let devices):
+            moveIfNeeded(devices, in: &group)
+            return []
+        case .moveFailed(let device, let failure):
+            follower?.moveFailed()
+            console.note("\(title(machine.index)) was not moved to \(device.friendlyName): \(failure.message)")
+            return []
         case .fetchOverdue(let index):
             return index == machine.index && media.traffic(index)?.requests == 0 ? machine.notFetched() : []
         case .reasonOverdue: return machine.reasonOverdue()
@@ -170,16 +179,46 @@ struct PlaybackLoop {
     }
 
     /// Follows the devices on the network: the device may reappear at another address, and the session may be moved.
-    private func followDevices(for target: PlaybackTarget, in group: inout TaskGroup<Void>) {
+    private mutating func followDevices(for target: PlaybackTarget, in group: inout TaskGroup<Void>) {
         // A device that is chosen by address is not searched for.
         if case .host = request.finder.choice { return }
         guard request.waits else { return }
-        let finder = request.finder
+        let (finder, mailbox) = (request.finder, mailbox)
+        follower = request.follows.map { FollowMachine(from: target.session.device.id, names: $0) }
+        let reportsDevices = follower != nil
         group.addTask {
             guard let browser = try? await finder.browser() else { return }
             await target.manager.follow(browser.devices)
+            if reportsDevices { for await devices in browser.devices { mailbox.post(.devices(devices)) } }
             try? await Task.sleep(for: .seconds(365 * 24 * 3600))
             await browser.close()
+        }
+    }
+
+    /// Moves playback to a device that the user has turned on.
+    private mutating func moveIfNeeded(_ devices: [CastDevice], in group: inout TaskGroup<Void>) {
+        guard let target, follower != nil else { return }
+        let isVideo = snapshot?.media?.contentType?.hasPrefix("audio/") != true && !target.session.device.isAudioOnly
+        let candidates = devices.filter { !$0.isGroup }.map { device in
+            FollowMachine.Device(
+                id: device.id,
+                name: device.friendlyName,
+                isSuitable: !isVideo || device.hasVideoOutput
+            )
+        }
+        let isPlaying = machine.status?.state == .playing && !isMoving
+        guard let next = follower?.devicesChanged(candidates, isPlaying: isPlaying, at: .now),
+            let device = devices.first(where: { $0.id == next.id })
+        else { return }
+        console.note("\(device.friendlyName) was turned on. Moving \(title(machine.index)) there…")
+        media.admit(device)
+        let mailbox = mailbox
+        group.addTask {
+            do throws(CastError) {
+                try await target.manager.transfer(to: device)
+            } catch {
+                mailbox.post(.moveFailed(device, CommandFailure(error)))
+            }
         }
     }
 
@@ -197,7 +236,9 @@ struct PlaybackLoop {
         case .resumed where isMoving:
             isMoving = false
             // The sender that initiated the transfer owns the application now.
-            self.target?.isOwner = false
+            self.target?.isOwner = follower?.isMoving == true
+            follower?.moved(to: target.session.device.id)
+            media.admit(target.session.device)
             console.emit(["event": "moved", "device": .object(target.device.briefJSON)])
             let served = items[machine.index].source.isLocal ? " Its file is served by this machine." : ""
             console.note("\(title(machine.index)) was moved to \(target.device.name).\(served)")

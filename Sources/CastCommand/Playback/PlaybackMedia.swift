@@ -73,6 +73,11 @@ final class PlaybackMedia: Sendable {
         }
     }
 
+    /// Admits a device to which playback moves.
+    func admit(_ device: CastDevice) {
+        for item in items { item.admit(ClientFilter(device)) }
+    }
+
     /// The requests for an item so far; nil for a URL.
     func traffic(_ index: Int) -> MediaTraffic? { items[index].traffic }
 }

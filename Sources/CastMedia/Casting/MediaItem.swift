@@ -398,6 +398,9 @@ public final class MediaItem: Sendable {
         return server.tracks(subtitles, reachableFrom: address)
     }
 
+    /// Admits further clients to the media and its subtitles, before playback moves to another device.
+    package func admit(_ clients: ClientFilter) { restrict(to: clients) }
+
     /// Shares the media and its subtitles only with the device. Other senders may show the artwork.
     private func restrict(to clients: ClientFilter) {
         guard !options.isPublic else { return }
