@@ -21,6 +21,7 @@ struct InspectCommand: ReportingCommand {
             Examples:
               cast inspect film.mkv
               cast inspect film.mkv --device "Living Room"
+              cast inspect photo.heic
               cast inspect film.mkv --model "Chromecast Ultra" --json
               cast inspect https://example.org/live.m3u8
             """
@@ -101,6 +102,17 @@ struct InspectCommand: ReportingCommand {
     }
 
     private func inspect(file: String, console: Console) async throws -> ExitStatus {
+        if let picture = try? PictureFacts.read(file: file) {
+            let report = PictureReport(
+                file: file,
+                facts: picture,
+                device: try await capabilities(),
+                options: conversion.plan
+            )
+            console.emit(report.json)
+            if !console.isJSON { for line in report.lines { console.result(line) } }
+            return .success
+        }
         let facts: MediaFacts
         do {
             facts = try await MediaInspection.inspect(file: file)

@@ -107,6 +107,13 @@ public final class MediaItem: Sendable {
         return media.map { server.traffic(of: $0) }
     }
 
+    /// Converts a prepared picture before the device requests it. Has no effect on other items. A failure is reported
+    /// when the device requests the picture.
+    package func prefetch() async {
+        guard let media = state.withLockedValue({ $0.delivery?.media.media }) else { return }
+        try? await server.makePicture(media)
+    }
+
     /// Whether media that a device plays is served for this item.
     package func serves(_ url: String) -> Bool {
         let media = state.withLockedValue { [$0.original, $0.delivery?.media.media] }

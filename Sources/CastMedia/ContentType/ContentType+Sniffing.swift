@@ -21,6 +21,8 @@ extension ContentType {
         Signature(type: "image/png", bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
         Signature(type: "image/gif", bytes: Array("GIF8".utf8)),
         Signature(type: "image/bmp", bytes: Array("BM".utf8), second: (6, [0, 0, 0, 0])),
+        Signature(type: "image/tiff", bytes: [0x49, 0x49, 42, 0]),
+        Signature(type: "image/tiff", bytes: [0x4D, 0x4D, 0, 42]),
         Signature(type: "image/webp", bytes: Array("RIFF".utf8), second: (8, Array("WEBP".utf8))),
         Signature(type: "audio/wav", bytes: Array("RIFF".utf8), second: (8, Array("WAVE".utf8))),
         Signature(type: "video/x-msvideo", bytes: Array("RIFF".utf8), second: (8, Array("AVI ".utf8))),
@@ -40,7 +42,9 @@ extension ContentType {
         case "M4A ", "M4B ": "audio/mp4"
         case "qt  ": "video/quicktime"
         case "avif", "avis": "image/avif"
-        case "heic", "heix": "image/heic"
+        case "heic", "heix", "heim", "heis", "hevc", "hevx": "image/heic"
+        // The compatible brands say how the pictures are coded.
+        case "mif1", "msf1": bytes.prefix(64).contains(Array("avif".utf8)) ? "image/avif" : "image/heic"
         case let brand where brand.hasPrefix("3g2"): "video/3gpp2"
         case let brand where brand.hasPrefix("3gp"): "video/3gpp"
         default: "video/mp4"

@@ -140,12 +140,15 @@ enum MediaSource: Sendable {
     case conversion(MediaConversion)
     /// A playlist of the newest segments of a live input.
     case live(LiveConversion)
+    /// A picture that is made on request.
+    case picture(PictureConversion)
 
     /// Ends the program that makes the content.
     func close() async {
         switch self {
         case .conversion(let conversion): await conversion.close()
         case .live(let conversion): await conversion.close()
+        case .picture(let picture): await picture.cache.remove(picture.id)
         case .file, .data: break
         }
     }

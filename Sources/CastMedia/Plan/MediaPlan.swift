@@ -14,6 +14,18 @@ public struct MediaPlan: Sendable, Hashable {
         case direct
         /// `ffmpeg` repackages or converts the file while it plays.
         case conversion(Conversion)
+        /// The picture is converted to JPEG when the device requests it.
+        case picture(Picture)
+    }
+
+    /// What happens to a picture in a conversion.
+    public struct Picture: Sendable, Hashable {
+        /// The width of the converted, upright picture in pixels.
+        public var width: Int
+        /// The height of the converted, upright picture in pixels.
+        public var height: Int
+        /// Whether the device cannot show the file unchanged. Otherwise, it shows it turned, or after a long time.
+        public var isNecessary: Bool
     }
 
     /// What happens to the tracks in a conversion.
@@ -76,14 +88,26 @@ public struct MediaPlan: Sendable, Hashable {
     /// Consequences that the user should know, such as subtitles that cannot be shown.
     public var notes: [String]
 
-    /// Whether `ffmpeg` is needed for playback.
+    /// Whether another program is needed for playback.
     public var needsConverter: Bool { delivery != .direct }
+
+    /// Whether the file is a picture that is converted.
+    package var isPicture: Bool {
+        if case .picture = delivery { return true }
+        return false
+    }
 }
 
 extension MediaPlan: CustomStringConvertible {
     /// One line for users, such as `copy H.264 video, convert E-AC-3 audio to AAC`.
     public var description: String {
-        guard case .conversion(let conversion) = delivery else { return "serve the file unchanged" }
+        let conversion: Conversion
+        switch delivery {
+        case .direct: return "serve the file unchanged"
+        case .picture(let picture):
+            return "convert the picture to JPEG with \(picture.width) × \(picture.height) pixels"
+        case .conversion(let value): conversion = value
+        }
         var parts: [String] = []
         if let video = conversion.video {
             switch video.treatment {

@@ -8,6 +8,8 @@ extension MediaServer {
         package var media: SharedMedia
         /// What is known about the tracks of the file; `nil` if they were not read.
         package var facts: MediaFacts?
+        /// What is known about a picture; `nil` for other files.
+        package var picture: PictureFacts?
         /// How the file is delivered; `nil` if its tracks are not known, in which case it is served unchanged.
         package var plan: MediaPlan?
         /// Whether the media is made while it plays, without a known end.
@@ -17,7 +19,9 @@ extension MediaServer {
         /// conversion, and adds the subtitles.
         package func describe(_ information: inout MediaInformation, subtitles: [MediaTrack]) {
             if !subtitles.isEmpty { information.tracks = subtitles }
-            guard isLive || plan?.needsConverter == true else { return }
+            var isSegmented = isLive
+            if case .conversion? = plan?.delivery { isSegmented = true }
+            guard isSegmented else { return }
             information.hlsSegmentFormat = .fmp4
             information.hlsVideoSegmentFormat = .fmp4
         }
@@ -41,6 +45,9 @@ extension MediaServer {
         searchPath: String? = nil,
         inspection: Result<MediaFacts, MediaInspectionError>? = nil
     ) async throws(MediaPreparationError) -> PreparedMedia {
+        if ContentType.isImage(media.contentType) {
+            return try await prepare(picture: media, at: path, for: device, options: options, searchPath: searchPath)
+        }
         guard Self.canHaveTracks(media.contentType), !options.isOriginal else { return PreparedMedia(media: media) }
         guard media.size > 0 else { throw MediaPreparationError(reasons: [], problem: "the file is empty") }
         let facts: MediaFacts

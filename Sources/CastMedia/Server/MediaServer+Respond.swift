@@ -157,6 +157,8 @@ extension MediaServer {
             case .file(let location):
                 let file = try? await NIOThreadPool.singleton.runIfActive { try location.open() }
                 return file.map { .content(.file($0), contentType: media.contentType) } ?? .missing
+            case .picture(let picture):
+                return .content(.data(try await picture.content(), id: media.id), contentType: media.contentType)
             case .conversion(let conversion):
                 switch part {
                 case .whole:

@@ -33,6 +33,8 @@ public final class MediaServer: Sendable {
     private let group = MultiThreadedEventLoopGroup.singleton
     let logger: Logger
     let sharedMedia = SharedMediaTable()
+    /// The converted pictures.
+    let pictures = PictureCache()
     let connections: AcceptedChannels
     let addresses: ListeningAddresses
     private let bound: EventLoopPromise<Int>
@@ -206,6 +208,7 @@ public final class MediaServer: Sendable {
             result = .failure(error)
         }
         for source in sharedMedia.sources { await source.close() }
+        await pictures.close()
         try result.get()
     }
 

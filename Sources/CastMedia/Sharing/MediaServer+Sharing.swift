@@ -62,7 +62,7 @@ extension MediaServer {
         let source = sharedMedia.remove(media)
         // Waits only for the end of a program, which is killed.
         switch source {
-        case .conversion, .live: Task { await source?.close() }
+        case .conversion, .live, .picture: Task { await source?.close() }
         case .file, .data, nil: break
         }
     }
@@ -104,13 +104,24 @@ extension MediaServer {
         size: Int,
         parts: [SharedMedia] = []
     ) -> SharedMedia {
+        insert(name: name, contentType: contentType, size: size, parts: parts) { _ in source }
+    }
+
+    /// Shares a source that is created with the identifier of the item.
+    func insert(
+        name: String,
+        contentType: String,
+        size: Int,
+        parts: [SharedMedia] = [],
+        _ source: (String) -> MediaSource
+    ) -> SharedMedia {
         let media = SharedMedia(
             id: Hexadecimal.random(bytes: 16),
             name: Self.urlName(name),
             contentType: contentType,
             size: size
         )
-        sharedMedia.insert(SharedMediaTable.Item(media: media, source: source, parts: parts))
+        sharedMedia.insert(SharedMediaTable.Item(media: media, source: source(media.id), parts: parts))
         return media
     }
 

@@ -53,6 +53,9 @@ final class SharedMediaTable: Sendable {
     /// The items that an item references.
     func parts(of media: SharedMedia) -> [SharedMedia] { state.withLockedValue { $0.items[media.id]?.parts ?? [] } }
 
+    /// Returns the source of an item; nil if it is not shared.
+    func source(of media: SharedMedia) -> MediaSource? { state.withLockedValue { $0.items[media.id]?.source } }
+
     /// The sources of all shared items.
     var sources: [MediaSource] { state.withLockedValue { $0.items.values.map(\.source) } }
 
@@ -66,7 +69,7 @@ final class SharedMediaTable: Sendable {
         if name.elementsEqual(item.media.name.utf8) { return (item, .whole) }
         let part = String(decoding: name, as: UTF8.self)
         switch item.source {
-        case .file, .data: return nil
+        case .file, .data, .picture: return nil
         case .conversion, .live: if part == SegmentSchedule.initializationName { return (item, .initialization) }
         }
         if case .conversion(let conversion) = item.source {
