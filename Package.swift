@@ -255,8 +255,8 @@ let package = Package(
         .executableTarget(
             name: "CastCommand",
             dependencies: [
-                "Cast", "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia",
-                "CastUI",
+                "Cast", "CastWire", "CastFiles", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver",
+                "CastMedia", "CastUI",
                 "CastRemote", "CastMediaProbe", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers,
                 argumentParser,
             ],

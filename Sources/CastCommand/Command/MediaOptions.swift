@@ -126,6 +126,27 @@ struct ListOptions: ParsableArguments {
     }
 }
 
+/// Options for lists with pictures.
+struct SlideOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Show each picture for this time: 8s. Default: until the next item is requested.",
+            valueName: "time"
+        )
+    )
+    var every: TimePosition?
+
+    @Flag(name: .long, help: "Start the list again after its end.")
+    var `repeat` = false
+
+    func validate() throws {
+        guard every.map({ $0.seconds >= 1 }) ?? true else {
+            throw ValidationError("--every must be at least 1 second.")
+        }
+    }
+}
+
 /// Options for files in formats that the device does not play.
 struct ConversionOptions: ParsableArguments {
     @Flag(name: .long, help: "Serve files unchanged, without converting formats that the device does not play.")

@@ -1,6 +1,9 @@
 import ArgumentParser
 import CastMedia
 import CastSender
+import CastWire
+import Foundation
+import NIOConcurrencyHelpers
 
 /// `cast play`
 struct PlayCommand: ReportingCommand {
@@ -28,12 +31,14 @@ struct PlayCommand: ReportingCommand {
               cast play film.mp4 --device "Living Room" --at 1:02:03
               cast play one.mp3 two.mp3 three.mp3
               cast play ~/Series --start-at 3
+              cast play ~/Photos --every 8s --repeat
               cast play film.mkv --subtitles film.de.srt
               cast play https://example.org/film.mp4 --title "The Film" --no-wait
               yt-dlp -o - https://example.org/film | cast play -
               cast play --screen
               cast play https://video.example.org/watch?v=7      a page, with yt-dlp
-              cast play --resume                 continue the last session
+              cast play ~/Series --resume        continue a list where it stopped
+              cast play --resume                 continue the last session or list
             """
     )
 
@@ -48,6 +53,7 @@ struct PlayCommand: ReportingCommand {
 
     @OptionGroup var subtitleOptions: SubtitleOptions
     @OptionGroup var listOptions: ListOptions
+    @OptionGroup var slideOptions: SlideOptions
 
     @Option(
         name: .long,
@@ -88,8 +94,12 @@ struct PlayCommand: ReportingCommand {
     @Flag(
         name: .long,
         help: ArgumentHelp(
-            "Continue the session of an earlier cast play, after q, --no-wait or a crash.",
-            discussion: "Nothing is launched or loaded; playback continues unchanged."
+            "Continue the last session, or a list where it stopped.",
+            discussion: """
+                Without items: the session of an earlier cast play, after q, --no-wait or a crash. Nothing is launched \
+                or loaded. If the session has ended, the last list of files continues on its device. With files and \
+                folders: this list, at the item and position where it stopped.
+                """
         )
     )
     var resume = false
@@ -130,15 +140,27 @@ struct PlayCommand: ReportingCommand {
                 "--subtitle sets the line of text below the title. To show a subtitle file, use: --subtitles FILE"
             )
         }
-        if resume {
+        if resume, !sources.isEmpty {
+            guard sources.allSatisfy(\.isLocal), !live.sources(sources).contains(where: \.isLive) else {
+                throw ValidationError(
+                    "--resume continues lists of files and folders. The progress of URLs and live sources is not recorded."
+                )
+            }
+            guard at == nil, listOptions.startAt == 1, !listOptions.shuffle else {
+                throw ValidationError(
+                    "--resume determines where the list starts, so it excludes --at, --start-at and --shuffle."
+                )
+            }
+        } else if resume {
             let isSpecified = [
                 title != nil, subtitle != nil, !subtitleOptions.subtitles.isEmpty, artwork != nil, contentType != nil,
                 at != nil,
                 volume != nil, live.isSpecified,
             ]
-            guard sources.isEmpty, !isSpecified.contains(true), target.device == nil, target.host == nil else {
+            guard !isSpecified.contains(true), target.device == nil, target.host == nil else {
                 throw ValidationError(
-                    "--resume takes no item and no device: it continues the last session on its device."
+                    "--resume without files takes no options of an item and no device: it continues the last session, or "
+                        + "the last list, on its device."
                 )
             }
         } else if sources.isEmpty, !live.isCapture {
@@ -166,6 +188,9 @@ struct PlayCommand: ReportingCommand {
                     + "use --no-wait."
             )
         }
+        if noWait, slideOptions.every != nil || slideOptions.repeat {
+            throw ValidationError("--every and --repeat need this command to run, so they exclude --no-wait.")
+        }
         if noWait, sources.count > 1 {
             throw ValidationError("--no-wait takes one item: this command starts the items that follow.")
         }
@@ -192,11 +217,83 @@ struct PlayCommand: ReportingCommand {
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        let request = PlayCommandRequest(
-            items: resume ? [PlayItem(source: .url(""))] : try await items(onNote: { console.note($0) }),
-            resumes: resume,
+        if resume, sources.isEmpty { return try await resumeLast(console: console) }
+        let items = try await items(onNote: { console.note($0) })
+        var request = request(items: items)
+        let list = listOptions.shuffle ? nil : ListProgress(live.sources(sources), isRecursive: listOptions.recursive)
+        if let list, let file = Self.progressFile {
+            request.recordedList = RecordedList(progress: list, offset: listOptions.startAt - 1, file: file)
+        }
+        if resume {
+            let known = list.flatMap { list in Self.recordedLists.first { $0.isSameList(as: list) } }
+            continueList(known, in: &request, console: console)
+        }
+        return try await session(request, console: console).run()
+    }
+
+    /// Continues the last session or, if it has ended, the last list.
+    private func resumeLast(console: Console) async throws -> ExitStatus {
+        var request = request(items: [PlayItem(source: .url(""))])
+        request.resumes = true
+        var session = session(request, console: console)
+        let isResumed = NIOLockedValueBox(false)
+        session.onResumed = { isResumed.withLockedValue { $0 = true } }
+        do {
+            return try await session.run()
+        } catch let failure as CommandFailure {
+            guard !isResumed.withLockedValue({ $0 }), failure.exitStatus != .interrupted, let file = Self.progressFile,
+                let last = Self.recordedLists.first, !last.isFinished
+            else { throw failure }
+            console.note("The last session has ended (\(failure.message)).")
+            let list = try PlayList(
+                last.sources.map { .file(path: $0) },
+                isRecursive: last.isRecursive,
+                onNote: { console.note($0) }
+            )
+            request = self.request(items: list.entries.map(item))
+            request.recordedList = RecordedList(progress: last, file: file)
+            if let device = last.device {
+                let address = last.isAddress ? HostAddress(device) : nil
+                request.finder.choice = address.map { .host($0) } ?? .named(device)
+            }
+            continueList(last, in: &request, console: console)
+            return try await self.session(request, console: console).run()
+        }
+    }
+
+    /// Sets where a list starts, and reports it.
+    private func continueList(_ known: ListProgress?, in request: inout PlayCommandRequest, console: Console) {
+        guard let known, !known.isFinished else {
+            console.note(
+                known == nil
+                    ? "There is no record of this list, so it starts at its beginning."
+                    : "The list was played to its end, so it starts again."
+            )
+            return
+        }
+        let index = known.index(in: request.items)
+        // The position belongs to the recorded item. Another one starts at its beginning.
+        let isSameItem = known.item == nil || known.item == ListProgress.path(of: request.items[index])
+        request.startIndex = index
+        request.startPosition = isSameItem && known.position > 0 ? known.position : nil
+        let title = DisplayWidth.field(request.items[index].title)
+        let position = TimeText.clock(request.startPosition ?? 0)
+        console.emit([
+            "event": "listResumed", "index": .integer(Int64(index)), "count": .integer(Int64(request.items.count)),
+            "title": .string(request.items[index].title), "position": .number(request.startPosition ?? 0),
+        ])
+        if !console.isJSON {
+            console.note("Continuing with item \(index + 1) of \(request.items.count), \(title), at \(position).")
+        }
+    }
+
+    private func request(items: [PlayItem]) -> PlayCommandRequest {
+        PlayCommandRequest(
+            items: items,
             volume: volume,
             waits: !noWait,
+            pictureTime: slideOptions.every.map { .seconds($0.seconds) },
+            repeats: slideOptions.repeat,
             startTimeout: .seconds((target.timeout?.seconds ?? TargetOptions.defaultTimeout) * 6),
             reconnectWindow: .seconds(reconnect.seconds),
             follows: follows,
@@ -204,11 +301,23 @@ struct PlayCommand: ReportingCommand {
             finder: DeviceFinder(target),
             store: SessionFile(application: "swift-cast")
         )
+    }
+
+    private func session(_ request: PlayCommandRequest, console: Console) -> CastPlayback {
         let begin = ContinuousClock.now
-        let session = CastPlayback(request: request, console: console) { step in
+        return CastPlayback(request: request, console: console) { step in
             console.detail("\(TimeText.elapsed(.now - begin).padded(to: 8))  \(step)")
         }
-        return try await session.run()
+    }
+
+    /// The file with the progress of lists; nil for a user without a home directory.
+    private static var progressFile: ListProgressFile? {
+        StateDirectory.listProgress(environment: SessionFile.environment).map { ListProgressFile(path: $0) }
+    }
+
+    /// The recorded lists, the newest one first.
+    private static var recordedLists: [ListProgress] {
+        progressFile?.load(at: Date.now.timeIntervalSince1970) ?? []
     }
 
     /// Returns the items, with folders and playlists replaced by their files.
@@ -232,23 +341,25 @@ struct PlayCommand: ReportingCommand {
                     + "\(entries.count)"
             )
         }
-        return try listOptions.selected(entries).map { entry in
-            var options = MediaItem.Options(
-                title: title ?? entry.title,
-                subtitle: subtitle,
-                artwork: artwork,
-                contentType: contentType,
-                startTime: at?.seconds,
-                subtitles: subtitleOptions.choices,
-                conversion: conversion.plan
-            )
-            options.isPublic = anyClient
-            options.hlsSegmentFormat = hls.format
-            options.siteLookup = sites.lookup
-            options.siteMedia = entry.siteMedia
-            // Subtitles of sites are served by this process.
-            if noWait { options.subtitles.includesSidecars = false }
-            return PlayItem(source: entry.source, options: options, isLookedUpLate: entry.isLookedUpLate)
-        }
+        return try listOptions.selected(entries).map(item)
+    }
+
+    private func item(_ entry: PlayList.Entry) -> PlayItem {
+        var options = MediaItem.Options(
+            title: title ?? entry.title,
+            subtitle: subtitle,
+            artwork: artwork,
+            contentType: contentType,
+            startTime: at?.seconds,
+            subtitles: subtitleOptions.choices,
+            conversion: conversion.plan
+        )
+        options.isPublic = anyClient
+        options.hlsSegmentFormat = hls.format
+        options.siteLookup = sites.lookup
+        options.siteMedia = entry.siteMedia
+        // Subtitles of sites are served by this process.
+        if noWait { options.subtitles.includesSidecars = false }
+        return PlayItem(source: entry.source, options: options, isLookedUpLate: entry.isLookedUpLate)
     }
 }

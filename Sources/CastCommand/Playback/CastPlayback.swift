@@ -12,6 +12,9 @@ struct CastPlayback: Sendable {
     /// Called for each step until playback starts.
     var onStep: @Sendable (PlaybackStep) -> Void = { _ in }
 
+    /// Called when the session of an earlier command has been joined.
+    var onResumed: @Sendable () -> Void = {}
+
     /// Plays the list and reports the outcome.
     ///
     /// - Throws: ``CommandFailure`` if the outcome is a failure.
@@ -37,7 +40,7 @@ struct CastPlayback: Sendable {
                 do { try await media.run() } catch { mailbox.post(.serverFailed(CommandFailure(error))) }
             }
             // Facts about the media do not depend on the device.
-            if !request.resumes { group.addTask { await media.inspectAhead() } }
+            if !request.resumes { group.addTask { await media.inspectAhead(request.startIndex) } }
             if console.showsProgress || request.until != nil {
                 group.addTask {
                     while !Task.isCancelled {

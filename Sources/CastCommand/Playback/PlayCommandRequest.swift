@@ -12,6 +12,16 @@ struct PlayCommandRequest: Sendable {
     var volume: VolumeChange?
     /// Whether the command waits for the end of playback; false to exit as soon as playback starts.
     var waits = true
+    /// How long each picture is shown; nil to show pictures until a sender or the device continues.
+    var pictureTime: Duration?
+    /// Whether the list starts again after its end.
+    var repeats = false
+    /// The index of the item to start with.
+    var startIndex = 0
+    /// The position in seconds at which this item starts; nil for the start time of its options.
+    var startPosition: Double?
+    /// The list whose progress is recorded; nil if it is not recorded.
+    var recordedList: RecordedList?
     /// The position at which playback stops, in seconds.
     var until: Double?
     /// The time limit from loading an item until it plays.
@@ -33,6 +43,14 @@ struct PlayCommandRequest: Sendable {
         options.reconnect.window = reconnectWindow
         return options
     }
+}
+
+/// A list whose progress `cast play` records.
+struct RecordedList: Sendable {
+    var progress: ListProgress
+    /// The number of items of the list that precede the items to play.
+    var offset = 0
+    var file: ListProgressFile
 }
 
 /// An item to play.

@@ -18,6 +18,8 @@ enum PlaybackEvent: Sendable {
     case loadFailed(Int, CommandFailure)
     /// The device accepted the list from this index on as its queue, each item with this content ID.
     case queueLoaded(Int, contentIDs: [String?], MediaSnapshot)
+    /// The device added items to its queue, with these content IDs by index, in this media session.
+    case queueExtended([Int: String], mediaSessionID: Int?)
     /// The device rejected the queue that begins with the item at this index.
     case queueRefused(Int)
     /// The item at this index was left out of the queue.
@@ -39,6 +41,10 @@ enum PlaybackEvent: Sendable {
     /// A time limit was reached.
     case fetchOverdue(Int)
     case reasonOverdue
+    /// The time of the picture with this timer is over.
+    case slideOverdue(Int)
+    /// The progress of the list should be recorded.
+    case recordDue
     case key(Key)
     case signal(ProcessSignals.Event)
     case tick
@@ -58,6 +64,10 @@ enum PlaybackAction: Hashable, Sendable {
     case awaitReason
     /// The media ended without a reason, which follows in another message. Report when it is overdue.
     case awaitEnd
+    /// Report when the time of a picture is over, as the timer with this number.
+    case timeSlide(Int)
+    /// Prepare the item at this index, because it follows soon.
+    case prefetch(Int)
     /// Report a change on the terminal, as a line, or as an event for scripts.
     case report(PlaybackReport)
     /// Finish with this outcome. No action follows.
@@ -95,6 +105,8 @@ enum PlaybackReport: Hashable, Sendable {
     case state(PlaybackStatus)
     case itemFinished(Int)
     case itemFailed(Int, CommandFailure)
+    /// The user holds the slide show, or continues it.
+    case held(Bool)
     /// The device has not requested the file that is served to it.
     case notFetched
 }

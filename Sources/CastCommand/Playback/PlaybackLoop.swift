@@ -1,7 +1,9 @@
 import CastMedia
 import CastSender
+import CastTransport
 import CastUI
 import CastWire
+import Foundation
 
 /// The driver of ``PlaybackMachine``: passes events to the machine and executes the actions that it returns.
 struct PlaybackLoop {
@@ -25,11 +27,18 @@ struct PlaybackLoop {
     private var served: Set<String> = []
     /// Whether the connection was lost since the last load, which is the likely cause of later failures.
     private var wasInterrupted = false
+    /// Records the progress of the list; nil if it is not recorded.
+    private var recorder: ListRecorder?
+    /// The position at which the first item starts; nil after it was loaded.
+    private var startPosition: Double?
 
     /// The time limit for the request of a file, which devices send within a second.
     private static let fetchTimeout = Duration.seconds(5)
     /// The time limit for the details of an error after the status that reports it.
     private static let reasonTimeout = Duration.seconds(1)
+
+    /// The time in seconds after which a device may continue after a picture by itself. The command does so earlier.
+    private static let slideDuration = 86_400.0
 
     /// The time limit for the session's report after media ended without a reason. The session manager first looks for
     /// the session on other devices.
@@ -49,9 +58,12 @@ struct PlaybackLoop {
         self.mailbox = mailbox
         self.remote = remote
         items = session.request.items
+        startPosition = session.request.startPosition
         machine = PlaybackMachine(
             items: session.request.items.map { .init(isLocal: $0.source.isLocal, isLookedUpLate: $0.isLookedUpLate) },
-            waits: session.request.waits
+            waits: session.request.waits,
+            timesPictures: session.request.pictureTime != nil,
+            repeats: session.request.repeats
         )
     }
 
@@ -62,6 +74,8 @@ struct PlaybackLoop {
                 if case .finish(let outcome) = action { return await finish(outcome) }
                 await perform(action, in: &group)
             }
+            let (status, index) = (currentStatus, machine.index)
+            record(recorder?.changed(status, index: index, at: .now))
             await show()
         }
         return await finish(.left(isInterrupt: true, continuesPlaying: true))
@@ -84,10 +98,12 @@ struct PlaybackLoop {
         case .connected(let target):
             console.emit(["event": "connected", "device": .object(target.device.briefJSON)])
             await follow(target, in: &group)
-            return machine.begin()
+            startRecording(on: target, in: &group)
+            return machine.begin(at: request.startIndex)
         case .resumed(let earlier):
             items = [earlier.item]
             snapshot = earlier.snapshot
+            session.onResumed()
             console.emit(earlier.json)
             await follow(earlier.target, in: &group)
             return machine.beginWithCurrentMedia(PlaybackStatus(earlier.snapshot))
@@ -95,14 +111,21 @@ struct PlaybackLoop {
         case .loaded(let index, let snapshot):
             guard index == machine.index else { return [] }
             self.snapshot = snapshot
+            startPosition = nil
             return machine.loaded(PlaybackStatus(snapshot))
         case .loadFailed(let index, let failure):
             return index == machine.index ? machine.loadFailed(annotated(failure, index)) : []
         case .queueLoaded(let index, let contentIDs, let snapshot):
             guard index == machine.index else { return [] }
             self.snapshot = snapshot
+            startPosition = nil
             served = Set(items.indices.filter { items[$0].source.isLocal }.compactMap { contentIDs[$0] })
             return machine.queueLoaded(PlaybackStatus(snapshot), contentIDs: contentIDs)
+        case .queueExtended(let contentIDs, let id):
+            guard id == snapshot?.mediaSessionID else { return [] }
+            served.formUnion(contentIDs.filter { items[$0.key].source.isLocal }.values)
+            machine.queueExtended(contentIDs: contentIDs)
+            return []
         case .queueRefused(let index): return index == machine.index ? machine.queueRefused() : []
         case .itemOmitted(let index, let failure): return machine.itemOmitted(index, failure)
         case .queueFailed(let failure): return machine.playbackFailed(annotated(failure, machine.index))
@@ -131,6 +154,7 @@ struct PlaybackLoop {
         case .fetchOverdue(let index):
             return index == machine.index && media.traffic(index)?.requests == 0 ? machine.notFetched() : []
         case .reasonOverdue: return machine.reasonOverdue()
+        case .slideOverdue(let number): return machine.slideOverdue(number)
         case .key(let key): return await handle(key)
         case .signal(.interrupted): return interrupted()
         case .signal(.resized): return []
@@ -138,6 +162,7 @@ struct PlaybackLoop {
             console.forgetPanel()
             return []
         case .tick: return statusChanged()
+        case .recordDue: return []
         }
     }
 
@@ -149,6 +174,8 @@ struct PlaybackLoop {
         case .stop: return machine.stopRequested()
         case .next where machine.hasNext: return machine.nextRequested()
         case .previous where machine.hasPrevious: return machine.previousRequested()
+        // A picture is paused already, so that the key would have no effect on the device.
+        case .playPause where machine.isSlideShown: return machine.holdRequested()
         default:
             await remote?.perform(action)
             return []
@@ -335,6 +362,15 @@ struct PlaybackLoop {
                 try? await Task.sleep(for: timeout)
                 mailbox.post(.reasonOverdue)
             }
+        case .timeSlide(let number):
+            guard let time = request.pictureTime else { return }
+            group.addTask {
+                try? await Task.sleep(for: time)
+                mailbox.post(.slideOverdue(number))
+            }
+        case .prefetch(let index):
+            let (media, session) = (media, target.session)
+            group.addTask { await media.prefetch(index, for: session) }
         case .stop:
             if let failure = await failure({ try await target.stop() }) {
                 hasStopFailed = true
@@ -345,13 +381,18 @@ struct PlaybackLoop {
         }
     }
 
+    /// Returns where an item starts: at the position at which the list continues, once, or as the user specified.
+    private func startTime(_ index: Int) -> Double? {
+        (index == request.startIndex ? startPosition : nil) ?? items[index].options.startTime
+    }
+
     private func load(_ index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        let (loader, mailbox, item) = (loader(on: target), mailbox, items[index])
+        let (loader, mailbox, startTime) = (loader(on: target), mailbox, startTime(index))
         group.addTask {
             do {
                 let media = try await loader.information(index)
                 let options = MediaController.LoadOptions(
-                    startTime: item.options.startTime,
+                    startTime: startTime,
                     activeTrackIDs: media.preselectedTrackIDs
                 )
                 let snapshot = try await loader.controller.load(media, options: options)
@@ -366,31 +407,30 @@ struct PlaybackLoop {
         watchFetch(of: index, on: target, in: &group)
     }
 
-    private func loadQueue(from first: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        let (loader, mailbox, items) = (loader(on: target), mailbox, items)
+    private func loadQueue(
+        from first: Int,
+        on target: PlaybackTarget,
+        in group: inout TaskGroup<Void>
+    ) {
+        let (loader, mailbox) = (loader(on: target), mailbox)
+        let queue = QueueLoader(
+            loader: loader,
+            mailbox: mailbox,
+            count: items.count,
+            pictureDuration: request.pictureTime == nil ? nil : Self.slideDuration
+        )
+        let startTime = startTime(first)
         group.addTask {
             do {
-                var media = [first: try await loader.information(first)]
-                for (index, result) in await loader.information(of: items.count, after: first) {
-                    switch result {
-                    case .success(let found): media[index] = found
-                    case .failure(let failure): mailbox.post(.itemOmitted(index, failure))
+                guard let snapshot = try await queue.load(from: first, at: startTime) else { return }
+                await withTaskGroup { tasks in
+                    tasks.addTask {
+                        if let failure = await loader.failureToPlay() { mailbox.post(.queueFailed(failure)) }
+                    }
+                    tasks.addTask {
+                        await queue.addRest(from: first + QueueLoader.headCount, to: snapshot.mediaSessionID)
                     }
                 }
-                let contentIDs = items.indices.map { media[$0]?.contentID }
-                let queue = items.indices.compactMap { media[$0] }.map { media in
-                    QueueItem(media: media, autoplay: true, activeTrackIDs: media.preselectedTrackIDs)
-                }
-                do throws(CastError) {
-                    let snapshot = try await loader.controller.loadQueue(queue)
-                    loader.onStep(.loaded(url: media[first]?.contentID ?? ""))
-                    mailbox.post(.queueLoaded(first, contentIDs: contentIDs, snapshot))
-                } catch {
-                    guard error.isRefusal else { throw error }
-                    mailbox.post(.queueRefused(first))
-                    return
-                }
-                if let failure = await loader.failureToPlay() { mailbox.post(.queueFailed(failure)) }
             } catch {
                 guard !loader.isLoss(error) else { return }
                 mailbox.post(.loadFailed(first, CommandFailure(error)))
@@ -423,6 +463,7 @@ struct PlaybackLoop {
 
     /// Leaves the device in the state that the outcome requires, and reports the outcome.
     private mutating func finish(_ outcome: PlaybackOutcome) async -> PlaybackOutcome {
+        record(recorder?.ended(outcome, currentStatus, index: machine.index))
         await remote?.close()
         guard let target else { return outcome }
         switch outcome {
@@ -448,6 +489,42 @@ struct PlaybackLoop {
         guard !served.isEmpty, let listing = try? await media.listQueue() else { return }
         let itemIDs = listing.items.filter { served.contains($0.media?.contentID ?? "") }.compactMap(\.itemID)
         if !itemIDs.isEmpty { _ = try? await media.removeItems(itemIDs) }
+    }
+
+    // MARK: - Progress of the list
+
+    /// The status of the current item, extrapolated to this moment; the last one after its end; nil while it is loading.
+    private var currentStatus: PlaybackStatus? {
+        guard let last = machine.status, let snapshot else { return machine.status }
+        let current = PlaybackStatus(snapshot)
+        return current.isActive && current.mediaSessionID == last.mediaSessionID ? current : last
+    }
+
+    private mutating func startRecording(on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
+        guard var list = request.recordedList else { return }
+        switch request.finder.choice {
+        case .host(let address): (list.progress.device, list.progress.isAddress) = (address.endpoint.description, true)
+        case .named, .onlyOne: list.progress.device = target.session.device.id
+        }
+        recorder = ListRecorder(list.progress, items: items, offset: list.offset)
+        let mailbox = mailbox
+        group.addTask {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: ListRecorder.period)
+                mailbox.post(.recordDue)
+            }
+        }
+    }
+
+    private mutating func record(_ progress: ListProgress?) {
+        guard var progress, let list = request.recordedList else { return }
+        progress.date = Date.now.timeIntervalSince1970
+        do {
+            try list.file.save(progress)
+        } catch {
+            console.detail("The progress of the list cannot be recorded: \(error)")
+            recorder = nil
+        }
     }
 
     // MARK: - Output
@@ -479,6 +556,9 @@ struct PlaybackLoop {
             object.merge(failure.json)
             console.emit(object)
             if !console.isJSON { for line in failure.lines { console.note(line) } }
+        case .held(let isHeld):
+            console.emit(["event": "slideShow", "held": .bool(isHeld)])
+            if !console.isJSON { console.note(isHeld ? "Held: \(title(machine.index))" : "The slide show continues.") }
         case .notFetched:
             console.note("\(device) has not requested the file from this machine.")
             if !wasInterrupted { console.note("try: \(MediaFailureCause.reachHint)") }

@@ -18,7 +18,7 @@ struct PlaybackMachine: Sendable {
         var isLookedUpLate = false
     }
 
-    private enum Phase: Hashable, Sendable {
+    enum Phase: Hashable, Sendable {
         /// The item was sent to the device, whose media session is not known yet.
         case loading
         /// The item was loaded, as the media session with this ID.
@@ -38,10 +38,16 @@ struct PlaybackMachine: Sendable {
 
     let items: [Item]
     let waits: Bool
+    /// Whether each picture is shown for a limited time.
+    let timesPictures: Bool
+    /// Whether the list starts again after its end.
+    let repeats: Bool
     private(set) var index = 0
     private(set) var status: PlaybackStatus?
+    /// The timing of the current picture.
+    var slide = SlideTimer()
 
-    private var phase = Phase.loading
+    private(set) var phase = Phase.loading
     private var reported: PlaybackStatus?
     /// Whether the current item has played, and not only loaded.
     private var hasPlayed = false
@@ -54,22 +60,30 @@ struct PlaybackMachine: Sendable {
     private var itemMap = QueueItemMap()
     /// The reported failures of items, by index, while the device continues with its queue.
     private var failed: [Int: CommandFailure] = [:]
+    /// Whether an item was played to its end since the beginning of the list.
+    private var hasCompletedItem = false
     /// Whether the device may continue with another item, or with another sender's media.
     private var isAwaitingSuccessor = false
 
     /// Creates a machine for a list; ``begin()`` starts the first item.
     ///
-    /// - Parameter waits: Whether to play the whole list; false to finish as soon as the first item plays.
-    init(items: [Item], waits: Bool = true) {
+    /// - Parameters:
+    ///   - waits: Whether to play the whole list; false to finish as soon as the first item plays.
+    ///   - timesPictures: Whether each picture is shown for a limited time; false to show it until another sender or the
+    ///     device continues.
+    ///   - repeats: Whether the list starts again after its end.
+    init(items: [Item], waits: Bool = true, timesPictures: Bool = false, repeats: Bool = false) {
         self.items = items
         self.waits = waits
+        self.timesPictures = timesPictures
+        self.repeats = repeats
         if items.contains(where: \.isLookedUpLate) { advance = .command }
     }
 
-    /// Starts the first item.
-    mutating func begin() -> [PlaybackAction] {
-        guard !items.isEmpty else { return finish(.finished) }
-        return play(0)
+    /// Starts an item, by default the first one.
+    mutating func begin(at index: Int = 0) -> [PlaybackAction] {
+        guard items.indices.contains(index) else { return finish(.finished) }
+        return play(index)
     }
 
     /// Continues with the current media instead of loading the first item.
@@ -97,6 +111,14 @@ struct PlaybackMachine: Sendable {
         return loaded(status)
     }
 
+    /// Handles items that were added to the device's queue after it was loaded.
+    ///
+    /// - Parameter contentIDs: The content ID of each added item, by the index in the list.
+    mutating func queueExtended(contentIDs: [Int: String]) {
+        guard case .active = phase, case .device = advance else { return }
+        itemMap.add(contentIDs)
+    }
+
     /// Handles a rejected queue: the items are loaded one by one.
     mutating func queueRefused() -> [PlaybackAction] {
         guard phase == .loading else { return [] }
@@ -113,7 +135,7 @@ struct PlaybackMachine: Sendable {
 
     /// Handles a restored connection. A load whose reply was lost is repeated.
     mutating func reconnected() -> [PlaybackAction] {
-        guard phase == .loading else { return [] }
+        guard phase == .loading else { return restartSlide() }
         return [load(index)]
     }
 
@@ -178,7 +200,7 @@ struct PlaybackMachine: Sendable {
         self.status = status
         if status.state == .playing || status.state == .paused { hasPlayed = true }
         if !waits, status.state == .playing || status.state == .paused { return report(status) + finish(.started) }
-        return moves + report(status)
+        return moves + report(status) + slideShown(status)
     }
 
     /// Handles the end of a media session, with the reason that the device reported.
@@ -284,8 +306,18 @@ struct PlaybackMachine: Sendable {
         return [.finish(outcome)]
     }
 
-    private mutating func itemFinished() -> [PlaybackAction] {
-        [.report(.itemFinished(index))] + (hasNext ? play(index + 1) : finish(.finished))
+    mutating func itemFinished() -> [PlaybackAction] {
+        hasCompletedItem = true
+        return [.report(.itemFinished(index))] + (hasNext ? play(index + 1) : listFinished(.finished))
+    }
+
+    /// Starts the list again after its end, or finishes. A list of which no item plays is not repeated.
+    private mutating func listFinished(_ outcome: PlaybackOutcome) -> [PlaybackAction] {
+        guard repeats, hasCompletedItem, phase != .over else { return finish(outcome) }
+        hasCompletedItem = false
+        failed = [:]
+        if case .device = advance { advance = .undecided }
+        return play(0)
     }
 
     /// Handles a media session that has played to its end, which is the end of the queue if the device has one.
@@ -299,11 +331,16 @@ struct PlaybackMachine: Sendable {
         // Items can be so short that no status of them was received.
         var actions: [PlaybackAction] = failed[index] == nil ? [.report(.itemFinished(index))] : []
         while hasNext {
+            if !itemMap.contains(index + 1), failed[index + 1] == nil {
+                // The end was reached before the next item was added to the queue.
+                return actions + play(index + 1)
+            }
             index += 1
-            guard itemMap.contains(index), failed[index] == nil else { continue }
+            guard failed[index] == nil else { continue }
             actions += [.report(.loading(index)), .report(.itemFinished(index))]
         }
-        return actions + finish(.finished)
+        hasCompletedItem = true
+        return actions + listFinished(.finished)
     }
 
     /// Handles a change of the current item, by the device or by any sender.
@@ -313,8 +350,10 @@ struct PlaybackMachine: Sendable {
         guard let newIndex = itemMap.index(of: queue, near: index), newIndex != index else { return [] }
         advance = .device(isConfirmed: true)
         let old = index
+        let hasElapsed = slide.hasElapsed
         reset(to: newIndex)
-        let hasFinished = newIndex > old && failed[old] == nil && earlier?.isNearEnd == true
+        let hasFinished = newIndex > old && failed[old] == nil && (hasElapsed || earlier?.isNearEnd == true)
+        if hasFinished { hasCompletedItem = true }
         return (hasFinished ? [.report(.itemFinished(old))] : []) + [.report(.loading(newIndex))]
     }
 
@@ -327,14 +366,19 @@ struct PlaybackMachine: Sendable {
     }
 
     private mutating func itemFailed(_ failure: CommandFailure) -> [PlaybackAction] {
-        guard hasNext else { return finish(.failed(failure)) }
+        guard hasNext else { return listFinished(.failed(failure)) }
         let isKnown = failed.updateValue(failure, forKey: index) != nil
         return (isKnown ? [] : [.report(.itemFailed(index, failure))]) + play(index + 1)
     }
 
+    /// Whether the device moves between the items.
+    var movesOnDevice: Bool {
+        if case .device = advance, case .active = phase { return true }
+        return false
+    }
+
     private mutating func move(by steps: Int) -> [PlaybackAction] {
-        if case .device = advance, case .active = phase { return [.skip(steps)] }
-        return play(index + steps)
+        movesOnDevice ? [.skip(steps)] : play(index + steps)
     }
 
     private mutating func play(_ index: Int) -> [PlaybackAction] {
@@ -358,6 +402,7 @@ struct PlaybackMachine: Sendable {
         isAwaitingSuccessor = false
         isMoved = false
         earlyEnd = nil
+        slide.reset()
     }
 
     /// Reports a status if more than the position has changed.

@@ -42,8 +42,10 @@ final class PlaybackMedia: Sendable {
         try await server.run()
     }
 
-    /// Inspects the first item while the device is being found.
-    func inspectAhead() async { await items.first?.inspectAhead() }
+    /// Inspects the item that is played first while the device is being found.
+    func inspectAhead(_ index: Int) async {
+        if items.indices.contains(index) { await items[index].inspectAhead() }
+    }
 
     /// Returns the description of an item for the device of a session, after the server has started to listen. A file
     /// that the device does not play is converted while it plays.
@@ -59,6 +61,8 @@ final class PlaybackMedia: Sendable {
         do throws(MediaItemError) {
             let prepared = try await item.prepare(for: CastTarget(session)) { step in
                 switch step {
+                // A folder of photos would cause a note for each of them.
+                case .converting(let plan) where plan.isPicture && items.count > 1: break
                 case .converting(let plan):
                     onNote("Converting \(item.title): \(plan) (\(plan.reasons.joined(separator: "; "))).")
                 case .note(let text): onNote(text)
@@ -76,6 +80,14 @@ final class PlaybackMedia: Sendable {
     /// Admits a device to which playback moves.
     func admit(_ device: CastDevice) {
         for item in items { item.admit(ClientFilter(device)) }
+    }
+
+    /// Prepares an item, and converts it if it is a picture, so that the device receives it at once. A failure is reported
+    /// when the item is loaded.
+    func prefetch(_ index: Int, for session: CastSession) async {
+        guard items.indices.contains(index), (try? await information(index, for: session, onNote: { _ in })) != nil
+        else { return }
+        await items[index].prefetch()
     }
 
     /// The requests for an item so far; nil for a URL.

@@ -43,6 +43,9 @@ struct PlaybackStatus: Hashable, Sendable {
     /// Whether there is media that can be paused, sought or stopped.
     var isActive: Bool { state != .idle }
 
+    /// Whether the media is a picture. Devices report pictures as paused.
+    var isPicture: Bool { contentType?.lowercased().hasPrefix("image/") == true }
+
     /// Whether the position is within 1.5 s of the end, or behind it.
     var isNearEnd: Bool { duration.map { position >= $0 - 1.5 * max(rate, 1) } ?? false }
 

@@ -7,7 +7,7 @@ import CastWire
 /// and by its ID afterward. The same content may occur several times in a list.
 struct QueueItemMap: Hashable, Sendable {
     /// The content ID of each item of the list; nil for an item that was not sent.
-    private let contentIDs: [String?]
+    private var contentIDs: [String?]
     private var indexes: [Int: Int] = [:]
 
     init(contentIDs: [String?] = []) { self.contentIDs = contentIDs }
@@ -23,6 +23,11 @@ struct QueueItemMap: Hashable, Sendable {
         let match = candidates.first { $0 >= current } ?? candidates.last
         if let itemID = report.currentItemID, let match { indexes[itemID] = match }
         return match
+    }
+
+    /// Adds items that were sent to the device later.
+    mutating func add(_ more: [Int: String]) {
+        for (index, contentID) in more where contentIDs.indices.contains(index) { contentIDs[index] = contentID }
     }
 
     /// Returns whether an item was sent to the device.

@@ -18,6 +18,11 @@ enum StateDirectory {
         root(environment: environment).map { "\($0)/saved/\(fileName(for: id)).json" }
     }
 
+    /// Returns the file with the progress of lists; nil for a user without a home directory.
+    static func listProgress(environment: (String) -> String?) -> String? {
+        root(environment: environment).map { "\($0)/lists.json" }
+    }
+
     private static func root(environment: (String) -> String?) -> String? {
         func absolute(_ variable: String) -> String? { environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let base = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }

@@ -135,6 +135,31 @@ struct PlaybackMachineTests {
         #expect(machine.ended(9, .cancelled) == [.finish(.stoppedElsewhere)])
     }
 
+    @Test("items that are added to the queue later are followed")
+    func extendedQueue() {
+        var machine = PlaybackMachine(items: .init(repeating: .init(isLocal: true), count: 6))
+        _ = machine.begin()
+        _ = machine.queueLoaded(Self.status(.playing), contentIDs: ["a", "b", nil, nil, nil, nil])
+        machine.queueExtended(contentIDs: [2: "c", 3: "d"])
+        let report = QueueReport(currentItemID: 9, contentID: "d", count: 4)
+        #expect(machine.statusChanged(Self.status(.playing), report).contains(.report(.loading(3))))
+        #expect(machine.index == 3)
+        #expect(
+            machine.ended(1, .finished) == [.report(.itemFinished(3)), .report(.loading(4)), .loadQueue(4)],
+            "the end was reached before the rest was added"
+        )
+        machine.queueExtended(contentIDs: [4: "e"])
+        _ = machine.queueLoaded(Self.status(.playing, session: 2), contentIDs: [nil, nil, nil, nil, "e", "f"])
+        _ = machine.statusChanged(
+            Self.status(.playing, session: 2),
+            QueueReport(currentItemID: 1, contentID: "e", count: 2)
+        )
+        #expect(
+            machine.ended(2, .finished).suffix(3)
+                == [.report(.loading(5)), .report(.itemFinished(5)), .finish(.finished)]
+        )
+    }
+
     @Test("Ctrl-C stops a local file")
     func interruptFile() {
         var machine = Self.playing([.init(isLocal: true)])

@@ -1,0 +1,88 @@
+import CastMedia
+import CastSender
+import CastWire
+
+/// Loads a list as the queue of a device: its first items at once, and the rest while they play, because inspecting the
+/// files of a long list takes time.
+struct QueueLoader: Sendable {
+    let loader: PlaybackLoader
+    let mailbox: EventMailbox<PlaybackEvent>
+    /// The number of items of the list.
+    let count: Int
+    /// The playback duration of pictures in seconds; nil for the device's own.
+    let pictureDuration: Double?
+
+    /// The number of items that are loaded at once. With one, the device would not have a queue.
+    static let headCount = 4
+    /// The number of items that are inspected and added together.
+    private static let batchCount = 16
+
+    /// Loads the list from an item on, as far as it is loaded at once.
+    ///
+    /// - Parameter position: The position of the first item in seconds; nil for its beginning.
+    /// - Returns: The snapshot; nil if the device rejected the queue.
+    /// - Throws: `CastError`, ``CommandFailure`` if the first item cannot be loaded.
+    func load(from first: Int, at position: Double?) async throws -> MediaSnapshot? {
+        var media = [first: try await loader.information(first)]
+        let end = min(count, first + Self.headCount)
+        media.merge(await information(from: first + 1, to: end)) { $1 }
+        let queue = items(media, startTime: position.map { (first, $0) })
+        do throws(CastError) {
+            let snapshot = try await loader.controller.loadQueue(queue)
+            loader.onStep(.loaded(url: media[first]?.contentID ?? ""))
+            mailbox.post(.queueLoaded(first, contentIDs: (0..<count).map { media[$0]?.contentID }, snapshot))
+            return snapshot
+        } catch {
+            guard error.isRefusal else { throw error }
+            mailbox.post(.queueRefused(first))
+            return nil
+        }
+    }
+
+    /// Adds the items that were not loaded at once to the queue, while it is loaded on the device.
+    ///
+    /// If the device rejects them, the command loads them after the end of the queue.
+    func addRest(from start: Int, to mediaSessionID: Int?) async {
+        var start = start
+        while start < count, !Task.isCancelled {
+            let end = min(count, start + Self.batchCount)
+            let media = await information(from: start, to: end)
+            start = end
+            guard !media.isEmpty else { continue }
+            guard await loader.controller.status?.mediaSessionID == mediaSessionID,
+                (try? await loader.controller.insert(items(media))) != nil
+            else { return }
+            mailbox.post(.queueExtended(media.compactMapValues(\.contentID), mediaSessionID: mediaSessionID))
+        }
+    }
+
+    /// Returns the descriptions of items, by index, and reports those that cannot be played.
+    private func information(from start: Int, to end: Int) async -> [Int: MediaInformation] {
+        var media: [Int: MediaInformation] = [:]
+        guard start < end else { return media }
+        for (index, result) in await loader.information(of: end, after: start - 1) {
+            switch result {
+            case .success(let found): media[index] = found
+            case .failure(let failure): mailbox.post(.itemOmitted(index, failure))
+            }
+        }
+        return media
+    }
+
+    private func items(_ media: [Int: MediaInformation], startTime: (index: Int, Double)? = nil) -> [QueueItem] {
+        media.sorted { $0.key < $1.key }.map { index, media in
+            QueueItem(
+                media: media,
+                autoplay: true,
+                startTime: startTime?.index == index ? startTime?.1 : nil,
+                playbackDuration: media.isPicture ? pictureDuration : nil,
+                activeTrackIDs: media.preselectedTrackIDs
+            )
+        }
+    }
+}
+
+extension MediaInformation {
+    /// Whether the media is a picture.
+    fileprivate var isPicture: Bool { contentType?.lowercased().hasPrefix("image/") == true }
+}
