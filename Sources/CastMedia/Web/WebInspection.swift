@@ -4,7 +4,7 @@
 /// answer a device. This machine may be on another network than the device, so a URL that it cannot reach may still
 /// play.
 public struct WebInspection: Sendable, Hashable {
-    /// Limits of ``inspect(url:limits:)``.
+    /// Limits of ``inspect(url:limits:headers:)``.
     public struct Limits: Sendable, Hashable {
         /// The time limit for all requests together. Default 6 seconds.
         public var total = Duration.seconds(6)
