@@ -179,7 +179,7 @@ public final class MediaPlayback: Sendable {
             .device(error, cause: cause),
             title: title,
             device: session.device.friendlyName,
-            advice: cause.advice(isLocal: source.isLocal, isConverted: prepared?.plan?.needsConverter == true)
+            advice: cause.advice(isLocal: source.isServed(options), isConverted: prepared?.plan?.needsConverter == true)
         )
     }
 

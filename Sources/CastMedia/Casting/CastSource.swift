@@ -49,6 +49,9 @@ public enum CastSource: Sendable, Hashable {
         return false
     }
 
+    /// Whether this process has to serve the media, or to relay it because of the options.
+    package func isServed(_ options: MediaItem.Options) -> Bool { isLocal || options.isRelayed }
+
     /// The default title: the last path component, without the extension of a file or the percent-encoding of a URL.
     /// Control characters are replaced by spaces.
     public var title: String {

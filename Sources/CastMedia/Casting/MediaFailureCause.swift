@@ -13,6 +13,8 @@ public enum MediaFailureCause: Sendable, Hashable {
     case requestedElsewhere(client: String)
     /// The server answered the device with this HTTP status, for example because the file is gone or `ffmpeg` failed.
     case notServed(status: Int, reason: String?)
+    /// The server from which this machine relays the media refused it or failed, for this reason.
+    case notRelayed(reason: String)
     /// The device does not play the format.
     case unsupportedFormat
     /// The device could not fetch the media, or parts of it.
@@ -30,6 +32,10 @@ public enum MediaFailureCause: Sendable, Hashable {
     public init(_ code: DetailedErrorCode?, traffic: MediaTraffic?) {
         if let traffic, traffic.requests == 0 {
             self = traffic.lastRefusedClient.map { .requestedElsewhere(client: $0) } ?? .neverRequested
+            return
+        }
+        if let traffic, traffic.isRelayed, let problem = traffic.lastProblem {
+            self = .notRelayed(reason: problem)
             return
         }
         if let traffic, let status = traffic.lastStatus, status >= 400 {
@@ -54,6 +60,7 @@ public enum MediaFailureCause: Sendable, Hashable {
         case .requestedElsewhere(let client): "Only \(client), which is not the device, requested the file."
         case .notServed(let status, let reason):
             "This machine answered \(status)\(reason.map { ": \($0)" } ?? "")."
+        case .notRelayed(let reason): "This machine could not relay it: \(reason)."
         default: nil
         }
     }
@@ -69,6 +76,7 @@ public enum MediaFailureCause: Sendable, Hashable {
             "make sure this machine accepts incoming TCP connections, and both are on the same network (a guest Wi-Fi "
                 + "often isolates devices)"
         case .requestedElsewhere: "serve the file to all addresses if the device uses several"
+        case .notRelayed: "check the URL, and whether the headers or cookies for its server are still valid"
         case .notServed: "make sure the file still exists and can be read"
         case .unsupportedFormat where isConverted:
             "play a lower quality, or the file unchanged if the device is newer than its model name says"

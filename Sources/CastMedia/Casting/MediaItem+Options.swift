@@ -38,7 +38,7 @@ extension MediaItem {
         package var siteMedia: SiteMedia?
 
         /// Whether the media of a URL is relayed.
-        package var isRelayed: Bool { relays || !request.isEmpty }
+        var isRelayed: Bool { relays || !request.isEmpty }
 
         /// Creates options.
         public init(

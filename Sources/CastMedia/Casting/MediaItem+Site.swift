@@ -50,8 +50,14 @@ extension MediaItem {
         }
         var limits = WebInspection.Limits()
         limits.checksSegments = false
-        let inspection = await WebInspection.inspect(url: stream.url, limits: limits, client: client)
-        for problem in inspection.problems where problem.preventsPlayback {
+        let inspection = await WebInspection.inspect(
+            url: stream.url,
+            limits: limits,
+            headers: stream.headers,
+            client: client
+        )
+        let isRelayed = options.relays || !stream.headers.isEmpty
+        for problem in inspection.problems where problem.preventsPlayback && !(isRelayed && problem.isOrigin) {
             onStep(.note("The device may not play this: \(problem.description(of: "the media of the page"))."))
         }
         return WebDeclaration(
@@ -135,5 +141,16 @@ extension MediaItemError {
                 + "installed"
             : "\(url) leads to a web page, and \(error)"
         self.init(.urlNotPlayable(status: nil), location: url, message: message, advice: error.advice, problem: "page")
+    }
+}
+
+extension SiteStream {
+    /// The headers that the server of the media expects. Those that a relay cannot send are left out.
+    var headers: RequestHeaders {
+        var headers = RequestHeaders()
+        for (name, value) in requestHeaders.sorted(by: { $0.key < $1.key }) {
+            try? headers.add(name: name, value: value)
+        }
+        return headers
     }
 }

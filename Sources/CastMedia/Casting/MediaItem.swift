@@ -44,6 +44,8 @@ public final class MediaItem: Sendable {
         var ahead = Ahead.none
         /// The media of the page that the URL leads to; `nil` if it leads to media.
         var site: SiteItem?
+        /// The relay of the URL.
+        var relayed: (url: String, media: SharedMedia)?
         /// Whether the cover of the file is the artwork, and has not been looked for.
         var needsCover: Bool { artwork == nil && !hasLookedForCover }
     }
@@ -97,13 +99,14 @@ public final class MediaItem: Sendable {
             return state
         }
         let subtitles = state.selectedSubtitles + (state.sidecars ?? [])
-        let media = [state.original, state.artwork, state.delivery?.media.media] + subtitles.map(\.media)
+        let media =
+            [state.original, state.artwork, state.relayed?.media, state.delivery?.media.media] + subtitles.map(\.media)
         for media in media.compactMap({ $0 }) { server.withdraw(media) }
     }
 
-    /// The requests of devices for the media so far; `nil` for a URL, which the device fetches elsewhere.
+    /// The requests of devices for the media so far; `nil` for a URL that the device fetches elsewhere.
     public var traffic: MediaTraffic? {
-        let media = state.withLockedValue { $0.delivery?.media.media ?? $0.original }
+        let media = state.withLockedValue { $0.delivery?.media.media ?? $0.original ?? $0.relayed?.media }
         return media.map { server.traffic(of: $0) }
     }
 
@@ -116,7 +119,7 @@ public final class MediaItem: Sendable {
 
     /// Whether media that a device plays is served for this item.
     package func serves(_ url: String) -> Bool {
-        let media = state.withLockedValue { [$0.original, $0.delivery?.media.media] }
+        let media = state.withLockedValue { [$0.original, $0.relayed?.media, $0.delivery?.media.media] }
         return media.contains { media in media.map { url.hasSuffix($0.path) } ?? false }
     }
 
@@ -152,7 +155,8 @@ public final class MediaItem: Sendable {
                 findings,
                 onStep: onStep
             )
-            prepared = Prepared(information: information(web.site?.stream.url ?? url, web.contentType))
+            let location = try await location(of: web, at: url, reachableFrom: address, client: client)
+            prepared = Prepared(information: information(location, web.contentType))
             if let site = web.site { describe(&prepared.information, site) }
             if let format = options.hlsSegmentFormat {
                 HLSSegmentFormats(format).describe(&prepared.information)
@@ -345,11 +349,38 @@ public final class MediaItem: Sendable {
         try await WebDeclaration.find(
             for: url,
             contentType: options.contentType,
-            headers: options.request,
+            headers: options.isRelayed ? options.request.addingCredentials(of: url) : options.request,
             isRelayed: options.isRelayed,
             client: client,
             onNote: onNote
         )
+    }
+
+    /// Returns the URL for the device: that of the media, or that of its relay, which listens then.
+    private func location(
+        of web: WebDeclaration,
+        at url: String,
+        reachableFrom address: String,
+        client: RestrictedHTTPClient.Configuration
+    ) async throws(MediaItemError) -> String {
+        let url = web.site?.stream.url ?? url
+        // The server of a site's media expects the headers of the site, not those for the page.
+        let headers = web.site?.stream.headers ?? options.request
+        guard options.relays || !headers.isEmpty else { return url }
+        let (media, earlier): (SharedMedia, SharedMedia?) = state.withLockedValue { state in
+            if let known = state.relayed, known.url == url { return (known.media, nil) }
+            let media = server.share(
+                relaying: url,
+                contentType: web.contentType,
+                headers: headers.addingCredentials(of: url),
+                client: client
+            )
+            defer { state.relayed = (url, media) }
+            return (media, state.relayed?.media)
+        }
+        if let earlier { server.withdraw(earlier) }
+        try await listen(reachableFrom: address)
+        return server.url(for: media, reachableFrom: address)
     }
 
     private func information(_ url: String, _ type: String) -> MediaInformation {
@@ -412,7 +443,10 @@ public final class MediaItem: Sendable {
     private func restrict(to clients: ClientFilter) {
         guard !options.isPublic else { return }
         let (media, subtitles) = state.withLockedValue { state in
-            ([state.original, state.delivery?.media.media], state.selectedSubtitles + (state.sidecars ?? []))
+            (
+                [state.original, state.relayed?.media, state.delivery?.media.media],
+                state.selectedSubtitles + (state.sidecars ?? [])
+            )
         }
         for media in media.compactMap({ $0 }) + subtitles.map(\.media) {
             server.sharedMedia.restrict(media, to: clients)

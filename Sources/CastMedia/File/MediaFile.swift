@@ -142,13 +142,16 @@ enum MediaSource: Sendable {
     case live(LiveConversion)
     /// A picture that is made on request.
     case picture(PictureConversion)
+    /// The media of another server, requested when the device requests it.
+    case relay(MediaRelay)
 
-    /// Ends the program that makes the content.
+    /// Ends the program that makes the content, or the connections from which it comes.
     func close() async {
         switch self {
         case .conversion(let conversion): await conversion.close()
         case .live(let conversion): await conversion.close()
         case .picture(let picture): await picture.cache.remove(picture.id)
+        case .relay(let relay): await relay.close()
         case .file, .data: break
         }
     }

@@ -106,7 +106,7 @@ struct MediaResponse: Equatable {
 
     private static let methods = "GET, HEAD, OPTIONS"
 
-    private init(_ status: HTTPResponse.Status, now: HTTPDate) {
+    init(_ status: HTTPResponse.Status, now: HTTPDate) {
         self.status = status
         fields = [
             .date: now.text,

@@ -29,6 +29,18 @@ extension MediaServer {
             try await refuse(item.media, writer, client: client, channel: channel)
             return
         }
+        if case .relay(let relay) = item.source {
+            connections.verify(channel)
+            let resource = if case .resource(let resource) = part { resource } else { relay.media }
+            return try await respond(
+                to: request,
+                with: resource,
+                of: relay,
+                media: item.media,
+                writer: writer,
+                channel: channel
+            )
+        }
         let content: Content
         let contentType: String
         switch await open(item, part) {
@@ -43,7 +55,7 @@ extension MediaServer {
                 metadata: ["cast-media-name": "\(item.media.name)", "cast-media-error": "\(error)"]
             )
             report(request, item.media, client: client, status: 503, problem: "\(error)")
-            try await writer.writeResponse(MediaResponse.unavailable(now: Self.now))
+            try await writer.writeResponse(MediaResponse.unavailable(now: .now))
             sharedMedia.answered(item.media, bytesSent: 0, isComplete: false)
             return
         }
@@ -52,7 +64,7 @@ extension MediaServer {
             to: request.head,
             representation: content.representation(contentType: contentType),
             maximumRanges: configuration.maximumRanges,
-            now: Self.now,
+            now: .now,
             boundary: "cast-\(Hexadecimal.random(bytes: 8))"
         )
         report(request, item.media, client: client, status: response.status.code)
@@ -86,13 +98,18 @@ extension MediaServer {
     ) async throws {
         sharedMedia.refused(client: client, media)
         logger.debug("refused a request", metadata: ["cast-media-client": "\(client ?? "unknown")"])
-        try await writer.writeResponse(MediaResponse.notFound(now: Self.now))
+        try await writer.writeResponse(MediaResponse.notFound(now: .now))
         // A client that guesses paths must open a new connection for each attempt.
         channel.close(mode: .output, promise: nil)
     }
 
-    private func report(_ request: Request, _ media: SharedMedia, client: String?, status: Int, problem: String? = nil)
-    {
+    func report(
+        _ request: Request,
+        _ media: SharedMedia,
+        client: String?,
+        status: Int,
+        problem: String? = nil
+    ) {
         sharedMedia.requested(
             media,
             MediaServerEvent.Request(
@@ -170,6 +187,7 @@ extension MediaServer {
                 case .segment(let index):
                     let segment = try await conversion.segment(index)
                     return .content(.data(segment, id: "\(media.id)-\(index)"), contentType: "video/iso.segment")
+                case .resource: return .missing
                 }
             case .live(let conversion):
                 switch part {
@@ -183,14 +201,20 @@ extension MediaServer {
                 case .segment(let index):
                     guard let segment = await conversion.segment(index) else { return .missing }
                     return .content(.data(segment, id: "\(media.id)-\(index)"), contentType: "video/iso.segment")
+                case .resource: return .missing
                 }
+            case .relay: return .missing
             }
         } catch {
             return .failed(error)
         }
     }
 
-    private static var now: HTTPDate { HTTPDate(seconds: time(nil)) }
+}
+
+extension HTTPDate {
+    /// The current time.
+    static var now: HTTPDate { HTTPDate(seconds: time(nil)) }
 }
 
 /// Content that is opened for one response.

@@ -60,9 +60,9 @@ extension MediaServer {
     /// Stops sharing an item. Responses in progress continue; new requests are answered with 404.
     public func withdraw(_ media: SharedMedia) {
         let source = sharedMedia.remove(media)
-        // Waits only for the end of a program, which is killed.
+        // Waits only for the end of a program, which is killed, or of connections.
         switch source {
-        case .conversion, .live, .picture: Task { await source?.close() }
+        case .conversion, .live, .picture, .relay: Task { await source?.close() }
         case .file, .data, nil: break
         }
     }
@@ -102,9 +102,10 @@ extension MediaServer {
         name: String,
         contentType: String,
         size: Int,
-        parts: [SharedMedia] = []
+        parts: [SharedMedia] = [],
+        id: String = Hexadecimal.random(bytes: 16)
     ) -> SharedMedia {
-        insert(name: name, contentType: contentType, size: size, parts: parts) { _ in source }
+        insert(name: name, contentType: contentType, size: size, parts: parts, id: id) { _ in source }
     }
 
     /// Shares a source that is created with the identifier of the item.
@@ -113,15 +114,18 @@ extension MediaServer {
         contentType: String,
         size: Int,
         parts: [SharedMedia] = [],
+        id: String = Hexadecimal.random(bytes: 16),
         _ source: (String) -> MediaSource
     ) -> SharedMedia {
         let media = SharedMedia(
-            id: Hexadecimal.random(bytes: 16),
+            id: id,
             name: Self.urlName(name),
             contentType: contentType,
             size: size
         )
-        sharedMedia.insert(SharedMediaTable.Item(media: media, source: source(media.id), parts: parts))
+        var item = SharedMediaTable.Item(media: media, source: source(media.id), parts: parts)
+        if case .relay = item.source { item.traffic.isRelayed = true }
+        sharedMedia.insert(item)
         return media
     }
 

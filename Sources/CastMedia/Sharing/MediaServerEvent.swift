@@ -45,6 +45,8 @@ public struct MediaTraffic: Sendable, Hashable {
     public var lastStatus: Int?
     /// The reason why the most recent request could not be answered, such as the last message of `ffmpeg`.
     public var lastProblem: String?
+    /// Whether the item comes from another server, so that ``lastStatus`` and ``lastProblem`` can be caused by it.
+    public var isRelayed = false
     /// The address of the last client that was refused because the item is only for a device.
     public var lastRefusedClient: String?
 

@@ -64,12 +64,17 @@ final class SharedMediaTable: Sendable {
     func item(atPath target: String) -> (item: Item, part: SharedMediaPart)? {
         let path = target.prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].isEmpty, let name = PercentEncoding.decode(parts[2]) else { return nil }
-        guard let item = state.withLockedValue({ $0.items[String(parts[1])] }) else { return nil }
+        guard parts.count == 3, parts[0].isEmpty,
+            let item = state.withLockedValue({ $0.items[String(parts[1])] })
+        else { return nil }
+        if case .relay(let relay) = item.source, let resource = relay.resource(atPath: target) {
+            return (item, .resource(resource))
+        }
+        guard let name = PercentEncoding.decode(parts[2]) else { return nil }
         if name.elementsEqual(item.media.name.utf8) { return (item, .whole) }
         let part = String(decoding: name, as: UTF8.self)
         switch item.source {
-        case .file, .data, .picture: return nil
+        case .file, .data, .picture, .relay: return nil
         case .conversion, .live: if part == SegmentSchedule.initializationName { return (item, .initialization) }
         }
         if case .conversion(let conversion) = item.source {
@@ -96,6 +101,11 @@ final class SharedMediaTable: Sendable {
 
     func sent(_ count: Int, of media: SharedMedia) {
         update(media) { $0.bytesSent += count }
+    }
+
+    /// Records that the server of a relayed item failed during a response.
+    func failed(_ media: SharedMedia, problem: String) {
+        update(media) { ($0.lastStatus, $0.lastProblem) = (502, problem) }
     }
 
     func answered(_ media: SharedMedia, bytesSent: Int, isComplete: Bool) {
@@ -146,6 +156,8 @@ enum SharedMediaPart: Sendable, Equatable {
     case initialization
     /// A segment of a conversion.
     case segment(Int)
+    /// A part of a stream that is relayed.
+    case resource(MediaRelay.Resource)
 }
 
 /// An item that a ``MediaServer`` shares with every client that knows its URL.

@@ -18,6 +18,7 @@ public struct RequestHeaders: Sendable, Hashable {
     private(set) var fields: [Field] = []
     private(set) var cookies: [WebCookie] = []
     private var hosts: [HostPattern] = []
+    private var isOnlyForHosts = false
 
     /// The maximum number of fields.
     static let fieldLimit = 100
@@ -105,8 +106,7 @@ public struct RequestHeaders: Sendable, Hashable {
     ///   - now: The time in seconds since 1970, for the expiry of cookies.
     package func fields(for url: String, media first: String, now: Double) -> [(name: String, value: String)] {
         guard !isEmpty, let target = WebOrigin(url), let origin = WebOrigin(first) else { return [] }
-        let isOwn = target == origin || target == origin.upgraded
-        let isAllowed = isOwn || ((target.isSecure || !origin.isSecure) && hosts.contains { $0.matches(target.host) })
+        let isAllowed = allows(target, origin)
         var result = fields.filter { isAllowed || Self.isIdentification($0.name) }.map { ($0.name, $0.value) }
         let matching = cookies.filter { cookie in
             cookie.isSent(to: target, path: WebOrigin.path(of: url), now: now)
@@ -126,6 +126,26 @@ public struct RequestHeaders: Sendable, Hashable {
             }
         }
         return result
+    }
+
+    private func allows(_ target: WebOrigin, _ origin: WebOrigin) -> Bool {
+        if !isOnlyForHosts, target == origin || target == origin.upgraded { return true }
+        return (target.isSecure || !origin.isSecure) && hosts.contains { $0.matches(target.host) }
+    }
+
+    /// Whether there are fields that are not sent to a URL because of its origin.
+    func withholdsCredentials(from url: String, media first: String) -> Bool {
+        guard let target = WebOrigin(url), let origin = WebOrigin(first), !allows(target, origin) else { return false }
+        return fields.contains { !Self.isIdentification($0.name) }
+    }
+
+    /// Returns these headers for a URL for which the user did not specify them, such as one in a playlist: its origin
+    /// receives the credentials only if it is an allowed host.
+    package func restrictedToHosts() -> RequestHeaders {
+        var headers = self
+        headers.isOnlyForHosts = true
+        if hosts.isEmpty { headers.fields.removeAll { !Self.isIdentification($0.name) } }
+        return headers
     }
 
     /// Whether a field describes the client and does not authorize it.

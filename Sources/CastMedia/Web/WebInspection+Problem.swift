@@ -118,8 +118,8 @@ extension WebInspection.Problem {
         case .page: "use the URL of the media itself, which usually ends with .mp4, .m3u8 or .mp3"
         case .status(404), .status(410): "check the URL for typing errors; the file may have been moved"
         case .status(401), .status(403), .status(407):
-            "the server requires a login or a permission that a Cast device cannot give; "
-                + "download the file and cast that"
+            "the server requires a login or a permission; specify the headers or cookies that it accepts, "
+                + "or download the file and cast that"
         case .status(429), .status(500...): "try again later; the problem is on the server"
         case .status: "check the URL in a browser"
         case .empty: "check the URL; the server may still be creating the file"

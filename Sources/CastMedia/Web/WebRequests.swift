@@ -114,7 +114,7 @@ struct WebRequests {
         redirects = targets.withLockedValue { $0 }
         switch result {
         case .success(let response)?: return response
-        case .failure(let error)?: throw failure(error, url)
+        case .failure(let error)?: throw Self.failure(error, url, redirects: redirects)
         case nil: throw Failure(problem: .unreachable(reason: "the request timed out"), reason: "the request timed out")
         }
     }
@@ -193,7 +193,8 @@ struct WebRequests {
 
     // MARK: - Failures
 
-    private func failure(_ error: any Error, _ url: String) -> Failure {
+    /// Returns the failure for an error of ``RestrictedHTTPClient``.
+    static func failure(_ error: any Error, _ url: String, redirects: [String]) -> Failure {
         switch error {
         case RestrictedHTTPError.certificate(_, let problem):
             return Failure(problem: .certificate(WebInspection.Certificate(problem)), reason: "\(problem)")

@@ -17,7 +17,10 @@ final class OddWebServer: Sendable {
         var body: [UInt8] = []
         /// Whether a range request is answered with the range.
         var hasRanges = false
+        /// Whether the response has no end: it stops after 8 KiB.
         var isEndless = false
+        /// Further header fields.
+        var fields: [String: String] = [:]
     }
 
     private let channel: any Channel
@@ -80,12 +83,22 @@ final class OddWebServer: Sendable {
             log.requests.withLock { $0.append("\(head.method) \(head.uri)\(range.map { " \($0)" } ?? "")") }
             guard var answer = answer(head) else { return }
             var headers = HTTPHeaders()
-            if answer.hasRanges, answer.status == 200, let last = range?.split(separator: "-").last.flatMap({ Int($0) })
+            let condition = head.headers.first(name: "If-Range")
+            if answer.hasRanges, answer.status == 200, condition == nil || condition == answer.fields["ETag"],
+                let bounds = range?.dropFirst("bytes=".count).split(separator: "-").map({ Int($0) ?? 0 })
             {
-                answer.status = 206
-                headers.add(name: "Content-Range", value: "bytes 0-\(last)/\(answer.body.count)")
-                answer.body = Array(answer.body.prefix(last + 1))
+                let size = answer.body.count
+                if bounds[0] >= size {
+                    (answer.status, answer.body) = (416, [])
+                    headers.add(name: "Content-Range", value: "bytes */\(size)")
+                } else {
+                    let last = bounds.count > 1 ? bounds[1] : size - 1
+                    answer.status = 206
+                    headers.add(name: "Content-Range", value: "bytes \(bounds[0])-\(last)/\(size)")
+                    answer.body = Array(answer.body[bounds[0]..<min(last + 1, size)])
+                }
             }
+            for (name, value) in answer.fields { headers.add(name: name, value: value) }
             if !answer.type.isEmpty { headers.add(name: "Content-Type", value: answer.type) }
             if let location = answer.location { headers.add(name: "Location", value: location) }
             if let origin = answer.allowedOrigin { headers.add(name: "Access-Control-Allow-Origin", value: origin) }
