@@ -36,6 +36,7 @@ struct InspectCommand: ReportingCommand {
     )
     var model: String?
 
+    @OptionGroup var request: RequestOptions
     @OptionGroup var conversion: ConversionOptions
     @OptionGroup var sites: SiteOptions
     @OptionGroup var target: TargetOptions
@@ -63,15 +64,17 @@ struct InspectCommand: ReportingCommand {
     }
 
     private func inspect(url: String, console: Console) async throws -> ExitStatus {
+        let headers = try request.headers()
         let device = try await capabilities()
         if sites.lookup == .always { return try await inspect(page: url, on: device, console: console) }
-        let inspection = await WebInspection.inspect(url: url)
+        let inspection = await WebInspection.inspect(url: url, headers: headers)
         if sites.lookup == .automatic, inspection.problems.contains(.page), VideoSite.find() != nil {
             return try await inspect(page: url, on: device, console: console)
         }
         let report = WebInspectionReport(
             inspection: inspection,
-            facts: await MediaInspection.inspect(inspection),
+            // ffprobe would show the headers among its arguments.
+            facts: headers.isEmpty ? await MediaInspection.inspect(inspection) : nil,
             device: device,
             options: conversion.plan
         )

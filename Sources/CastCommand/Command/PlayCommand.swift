@@ -37,6 +37,7 @@ struct PlayCommand: ReportingCommand {
               yt-dlp -o - https://example.org/film | cast play -
               cast play --screen
               cast play https://video.example.org/watch?v=7      a page, with yt-dlp
+              cast play https://example.org/film.mp4 --header @token.txt
               cast play ~/Series --resume        continue a list where it stopped
               cast play --resume                 continue the last session or list
             """
@@ -127,6 +128,7 @@ struct PlayCommand: ReportingCommand {
     var anyClient = false
 
     @OptionGroup var live: LiveOptions
+    @OptionGroup var requestOptions: RequestOptions
     @OptionGroup var hls: HLSOptions
     @OptionGroup var sites: SiteOptions
     @OptionGroup var conversion: ConversionOptions
@@ -155,7 +157,7 @@ struct PlayCommand: ReportingCommand {
             let isSpecified = [
                 title != nil, subtitle != nil, !subtitleOptions.subtitles.isEmpty, artwork != nil, contentType != nil,
                 at != nil,
-                volume != nil, live.isSpecified,
+                volume != nil, live.isSpecified, requestOptions.isSpecified,
             ]
             guard !isSpecified.contains(true), target.device == nil, target.host == nil else {
                 throw ValidationError(
@@ -190,6 +192,11 @@ struct PlayCommand: ReportingCommand {
         }
         if noWait, slideOptions.every != nil || slideOptions.repeat {
             throw ValidationError("--every and --repeat need this command to run, so they exclude --no-wait.")
+        }
+        if noWait, requestOptions.isSpecified {
+            throw ValidationError(
+                "--no-wait does not work with a relay: this command passes the media on to the device."
+            )
         }
         if noWait, sources.count > 1 {
             throw ValidationError("--no-wait takes one item: this command starts the items that follow.")
@@ -250,7 +257,7 @@ struct PlayCommand: ReportingCommand {
                 isRecursive: last.isRecursive,
                 onNote: { console.note($0) }
             )
-            request = self.request(items: list.entries.map(item))
+            request = self.request(items: list.entries.map { item($0) })
             request.recordedList = RecordedList(progress: last, file: file)
             if let device = last.device {
                 let address = last.isAddress ? HostAddress(device) : nil
@@ -322,6 +329,7 @@ struct PlayCommand: ReportingCommand {
 
     /// Returns the items, with folders and playlists replaced by their files.
     private func items(onNote: (String) -> Void) async throws(CommandFailure) -> [PlayItem] {
+        let headers = try requestOptions.headers()
         var list = try PlayList(live.sources(sources), isRecursive: listOptions.recursive, onNote: onNote)
         if contentType == nil { try await list.resolvePages(sites.lookup, onNote: onNote) }
         let entries = list.entries
@@ -341,10 +349,17 @@ struct PlayCommand: ReportingCommand {
                     + "\(entries.count)"
             )
         }
-        return try listOptions.selected(entries).map(item)
+        if requestOptions.isSpecified, entries.allSatisfy(\.source.isLocal) {
+            throw CommandFailure(
+                code: "noURL",
+                exitStatus: .usage,
+                message: "--header, --cookies, --referer, --user-agent and --relay are for URLs, and there is none"
+            )
+        }
+        return try listOptions.selected(entries).map { item($0, headers: headers) }
     }
 
-    private func item(_ entry: PlayList.Entry) -> PlayItem {
+    private func item(_ entry: PlayList.Entry, headers: RequestHeaders = RequestHeaders()) -> PlayItem {
         var options = MediaItem.Options(
             title: title ?? entry.title,
             subtitle: subtitle,
@@ -355,6 +370,11 @@ struct PlayCommand: ReportingCommand {
             conversion: conversion.plan
         )
         options.isPublic = anyClient
+        if !entry.source.isLocal {
+            options.relays = requestOptions.relay
+            // The user did not specify the headers for the servers in a playlist.
+            options.request = sources.contains(entry.source) ? headers : headers.restrictedToHosts()
+        }
         options.hlsSegmentFormat = hls.format
         options.siteLookup = sites.lookup
         options.siteMedia = entry.siteMedia

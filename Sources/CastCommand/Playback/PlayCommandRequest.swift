@@ -61,6 +61,9 @@ struct PlayItem: Hashable, Sendable {
     var isLookedUpLate = false
 
     var title: String { options.title ?? source.title }
+
+    /// Whether this process serves or relays the media.
+    var isServed: Bool { source.isServed(options) }
 }
 
 extension CastSource: ExpressibleByArgument {

@@ -60,7 +60,7 @@ struct PlaybackLoop {
         items = session.request.items
         startPosition = session.request.startPosition
         machine = PlaybackMachine(
-            items: session.request.items.map { .init(isLocal: $0.source.isLocal, isLookedUpLate: $0.isLookedUpLate) },
+            items: session.request.items.map { .init(isLocal: $0.isServed, isLookedUpLate: $0.isLookedUpLate) },
             waits: session.request.waits,
             timesPictures: session.request.pictureTime != nil,
             repeats: session.request.repeats
@@ -112,6 +112,7 @@ struct PlaybackLoop {
             guard index == machine.index else { return [] }
             self.snapshot = snapshot
             startPosition = nil
+            noteRelay(of: index)
             return machine.loaded(PlaybackStatus(snapshot))
         case .loadFailed(let index, let failure):
             return index == machine.index ? machine.loadFailed(annotated(failure, index)) : []
@@ -119,11 +120,13 @@ struct PlaybackLoop {
             guard index == machine.index else { return [] }
             self.snapshot = snapshot
             startPosition = nil
-            served = Set(items.indices.filter { items[$0].source.isLocal }.compactMap { contentIDs[$0] })
+            for index in items.indices { noteRelay(of: index) }
+            served = Set(items.indices.filter { machine.items[$0].isLocal }.compactMap { contentIDs[$0] })
             return machine.queueLoaded(PlaybackStatus(snapshot), contentIDs: contentIDs)
         case .queueExtended(let contentIDs, let id):
             guard id == snapshot?.mediaSessionID else { return [] }
-            served.formUnion(contentIDs.filter { items[$0.key].source.isLocal }.values)
+            for index in contentIDs.keys { noteRelay(of: index) }
+            served.formUnion(contentIDs.filter { machine.items[$0.key].isLocal }.values)
             machine.queueExtended(contentIDs: contentIDs)
             return []
         case .queueRefused(let index): return index == machine.index ? machine.queueRefused() : []
@@ -267,7 +270,7 @@ struct PlaybackLoop {
             follower?.moved(to: target.session.device.id)
             media.admit(target.session.device)
             console.emit(["event": "moved", "device": .object(target.device.briefJSON)])
-            let served = items[machine.index].source.isLocal ? " Its file is served by this machine." : ""
+            let served = items[machine.index].isServed ? " Its media is served by this machine." : ""
             console.note("\(title(machine.index)) was moved to \(target.device.name).\(served)")
             snapshot = await target.session.media.status
             return machine.moved(snapshot.map { PlaybackStatus($0) })
@@ -279,6 +282,12 @@ struct PlaybackLoop {
         default: break
         }
         return []
+    }
+
+    /// Records an item whose media turned out to need the relay, so that it cannot continue to play after this command.
+    private mutating func noteRelay(of index: Int) {
+        guard !request.resumes, media.traffic(index) != nil, machine.serve(index), !request.waits else { return }
+        console.note("\(title(index)) needs a relay, so this command runs until playback ends.")
     }
 
     private mutating func interrupted() -> [PlaybackAction] {
@@ -331,7 +340,7 @@ struct PlaybackLoop {
         if cause == .neverRequested, wasInterrupted {
             failure.hint = "play it again, because the connection was interrupted"
         } else {
-            failure.hint = cause.hint(isLocal: items[index].source.isLocal) ?? failure.hint
+            failure.hint = cause.hint(isLocal: items[index].isServed) ?? failure.hint
         }
         return failure
     }
@@ -451,7 +460,7 @@ struct PlaybackLoop {
 
     /// Reports if the device does not request a file in time.
     private func watchFetch(of index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        guard items[index].source.isLocal else { return }
+        guard items[index].isServed else { return }
         let mailbox = mailbox
         group.addTask {
             // Name resolution, connection and request each take a round trip.

@@ -36,7 +36,7 @@ struct PlaybackMachine: Sendable {
         case command
     }
 
-    let items: [Item]
+    private(set) var items: [Item]
     let waits: Bool
     /// Whether each picture is shown for a limited time.
     let timesPictures: Bool
@@ -78,6 +78,15 @@ struct PlaybackMachine: Sendable {
         self.timesPictures = timesPictures
         self.repeats = repeats
         if items.contains(where: \.isLookedUpLate) { advance = .command }
+    }
+
+    /// Records that this process serves an item, which was not known before its server was asked.
+    ///
+    /// - Returns: Whether it was not known.
+    mutating func serve(_ index: Int) -> Bool {
+        guard items.indices.contains(index), !items[index].isLocal else { return false }
+        items[index].isLocal = true
+        return true
     }
 
     /// Starts an item, by default the first one.
@@ -199,7 +208,9 @@ struct PlaybackMachine: Sendable {
         let moves = itemChanged(queue, after: earlier)
         self.status = status
         if status.state == .playing || status.state == .paused { hasPlayed = true }
-        if !waits, status.state == .playing || status.state == .paused { return report(status) + finish(.started) }
+        if !waits, !items[index].isLocal, status.state == .playing || status.state == .paused {
+            return report(status) + finish(.started)
+        }
         return moves + report(status) + slideShown(status)
     }
 

@@ -51,7 +51,7 @@ final class TerminalRemoteMedia {
             serverTasks.append(Task { try? await media.run() })
         }
         let information = try await media.information(0, for: session, onNote: onNote)
-        if item.source.isLocal, let url = information.contentID { servedURLs.insert(url) }
+        if item.isServed, let url = information.contentID { servedURLs.insert(url) }
         return information
     }
 
