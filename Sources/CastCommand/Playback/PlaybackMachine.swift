@@ -208,7 +208,7 @@ struct PlaybackMachine: Sendable {
         let moves = itemChanged(queue, after: earlier)
         self.status = status
         if status.state == .playing || status.state == .paused { hasPlayed = true }
-        if !waits, !items[index].isLocal, status.state == .playing || status.state == .paused {
+        if !waits, !serves(index), status.state == .playing || status.state == .paused {
             return report(status) + finish(.started)
         }
         return moves + report(status) + slideShown(status)
@@ -301,8 +301,10 @@ struct PlaybackMachine: Sendable {
 
     // MARK: - Implementation
 
+    private func serves(_ index: Int) -> Bool { items.indices.contains(index) && items[index].isLocal }
+
     private mutating func leave(isInterrupt: Bool) -> [PlaybackAction] {
-        guard items.indices.contains(index), items[index].isLocal else {
+        guard serves(index) else {
             return finish(
                 hasPlayed
                     ? .left(isInterrupt: isInterrupt, continuesPlaying: true) : .leftLoading(isInterrupt: isInterrupt)

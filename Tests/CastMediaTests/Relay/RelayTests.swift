@@ -156,6 +156,28 @@ struct RelayTests {
         await other.close()
     }
 
+    @Test func `media of a site whose server expects headers is relayed with them, and other media of sites is not`()
+        async throws
+    {
+        let server = try await OddWebServer { head in
+            let isReferred = head.uri == "/free.mp4" || head.headers["Referer"] == ["https://videos.example/7"]
+            return .init(status: isReferred ? 200 : 403, type: "video/mp4", body: Self.mp4, hasRanges: true)
+        }
+        for (path, headers) in [("/film.mp4", ["Referer": "https://videos.example/7"]), ("/free.mp4", [:])] {
+            var format = SiteMedia.Format(url: server.url(path), fileExtension: "mp4", transport: "http")
+            format.requestHeaders = headers
+            var options = MediaItem.Options()
+            options.siteMedia = SiteMedia(isLive: false, formats: [format], subtitles: [])
+            try await relaying("https://videos.example/7", options) { item, url in
+                #expect((item.traffic != nil) == !headers.isEmpty)
+                #expect((url == server.url(path)) == headers.isEmpty)
+                let reply = try await fetch(url)
+                #expect(reply.body == Self.mp4)
+            }
+        }
+        await server.close()
+    }
+
     // MARK: - Streams
 
     @Test func `HLS is relayed with its playlists, keys and segments, also after a live playlist changes`() async throws

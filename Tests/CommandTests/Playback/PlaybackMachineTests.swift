@@ -234,6 +234,18 @@ struct PlaybackMachineTests {
         #expect(machine.loaded(Self.status(.idle)) == [.report(.itemFinished(0)), .finish(.finished)])
     }
 
+    @Test("without waiting, an item that turned out to need the relay is still served, and stops when the user leaves")
+    func noWaitWithRelay() {
+        var machine = PlaybackMachine(items: [.init(isLocal: false)], waits: false)
+        _ = machine.begin()
+        let (first, second) = (machine.serve(0), machine.serve(0))
+        #expect(first && !second)
+        _ = machine.loaded(Self.status(.loading))
+        let playing = Self.status(.playing)
+        #expect(machine.statusChanged(playing) == [.report(.state(playing))])
+        #expect(machine.interrupted().first == .stop)
+    }
+
     @Test("without waiting, playback finishes as soon as the first item plays")
     func noWait() {
         var machine = PlaybackMachine(items: [.init(isLocal: false)], waits: false)
