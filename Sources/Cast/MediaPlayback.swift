@@ -162,7 +162,7 @@ public final class MediaPlayback: Sendable {
                 prepared.information,
                 options: MediaController.LoadOptions(
                     startTime: options.startTime,
-                    activeTrackIDs: prepared.information.preselectedTrackIDs
+                    activeTrackIDs: prepared.activeTrackIDs
                 ),
                 until: .playing()
             )

@@ -11,14 +11,23 @@ struct SubtitleOptions: ParsableArguments {
         ],
         help: ArgumentHelp(
             "A subtitle file: SRT, ASS, SSA, WebVTT or TTML (repeatable).",
-            discussion: "The first one is shown from the start. Default: files such as film.en.srt next to film.mp4.",
+            discussion: """
+                The first one is shown from the start. Default: files such as film.en.srt next to film.mp4, and text \
+                tracks inside the file, which need ffmpeg.
+                """,
             valueName: "file"
         ),
         completion: .file()
     )
     var subtitles: [String] = []
 
-    @Flag(name: .long, help: "Do not look for subtitle files next to the media.")
+    @Option(
+        name: [.long, .customLong("subtitle-language")],
+        help: ArgumentHelp("The language of the subtitles to show from the start, such as de.", valueName: "language")
+    )
+    var subtitlesLanguage: String?
+
+    @Flag(name: .long, help: "Add neither subtitle files next to the media nor subtitles inside it.")
     var noSubtitles = false
 
     @Option(
@@ -42,12 +51,15 @@ struct SubtitleOptions: ParsableArguments {
 
     /// The choices for the subtitles of an item.
     var choices: MediaItem.Subtitles {
-        MediaItem.Subtitles(
+        var choices = MediaItem.Subtitles(
             paths: subtitles,
             includesSidecars: !noSubtitles,
             encoding: subtitlesEncoding,
-            delay: subtitlesDelay
+            delay: subtitlesDelay,
+            language: subtitlesLanguage
         )
+        choices.includesEmbedded = !noSubtitles
+        return choices
     }
 }
 

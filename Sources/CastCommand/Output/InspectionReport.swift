@@ -13,6 +13,11 @@ struct InspectionReport {
         Result { () throws(MediaPlanError) in try MediaPlan.make(for: facts, on: device, options: options) }
     }
 
+    /// The notes of a plan, and whether a missing program keeps subtitles from being shown.
+    private func notes(_ plan: MediaPlan) -> [String] {
+        plan.notes + (device.hasScreen ? [facts.subtitleNote()].compactMap { $0 } : [])
+    }
+
     /// The printed lines. Text from the file is made safe for terminals.
     var lines: [String] {
         let duration = facts.duration.map { TimeText.clock($0) } ?? "unknown duration"
@@ -30,7 +35,7 @@ struct InspectionReport {
         case .success(let plan):
             lines.append("On \(model): \(plan)")
             lines += plan.reasons.map { "  because \(DisplayWidth.field($0))" }
-            lines += plan.notes.map { "  note: \(DisplayWidth.field($0))" }
+            lines += notes(plan).map { "  note: \(DisplayWidth.field($0))" }
         case .failure(let error): lines.append("On \(model): not playable, because \(error)")
         }
         return lines
@@ -50,7 +55,7 @@ struct InspectionReport {
             object["delivery"] = .string(plan.needsConverter ? "conversion" : "direct")
             object["plan"] = .string(plan.description)
             object["reasons"] = .array(plan.reasons.map { .string($0) })
-            object["notes"] = .array(plan.notes.map { .string($0) })
+            object["notes"] = .array(notes(plan).map { .string($0) })
         case .failure(let error) where !facts.tracks.isEmpty:
             object["delivery"] = "none"
             object["reasons"] = [.string("\(error)")]

@@ -1,5 +1,5 @@
+import CastMedia
 import CastSender
-import CastWire
 
 /// Loads the items of a list on a device.
 struct PlaybackLoader: Sendable {
@@ -15,24 +15,23 @@ struct PlaybackLoader: Sendable {
 
     var controller: MediaController { target.session.media }
 
-    /// Returns the description of an item for the device.
-    func information(_ index: Int) async throws(CommandFailure) -> MediaInformation {
-        try await media.information(index, for: target.session) { console.note($0) }
+    /// Returns an item in the form that the device plays.
+    func prepare(_ index: Int) async throws(CommandFailure) -> MediaItem.Prepared {
+        try await media.prepare(index, for: target.session) { console.note($0) }
     }
 
-    /// Returns the descriptions of the items of a list after `first`, or why they cannot be played. Checks several URLs
-    /// concurrently.
-    func information(of count: Int, after first: Int) async -> [(Int, Result<MediaInformation, CommandFailure>)] {
-        await withTaskGroup(of: (Int, Result<MediaInformation, CommandFailure>).self) { group in
+    /// Returns the items of a list after `first`, or why they cannot be played. Checks several URLs concurrently.
+    func prepare(_ count: Int, after first: Int) async -> [(Int, Result<MediaItem.Prepared, CommandFailure>)] {
+        await withTaskGroup(of: (Int, Result<MediaItem.Prepared, CommandFailure>).self) { group in
             var next = first + 1
-            var results: [(Int, Result<MediaInformation, CommandFailure>)] = []
+            var results: [(Int, Result<MediaItem.Prepared, CommandFailure>)] = []
             func addNext() {
                 guard next < count else { return }
                 let index = next
                 next += 1
                 group.addTask {
                     do throws(CommandFailure) {
-                        return (index, .success(try await information(index)))
+                        return (index, .success(try await prepare(index)))
                     } catch {
                         return (index, .failure(error))
                     }

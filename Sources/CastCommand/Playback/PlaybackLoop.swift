@@ -399,13 +399,13 @@ struct PlaybackLoop {
         let (loader, mailbox, startTime) = (loader(on: target), mailbox, startTime(index))
         group.addTask {
             do {
-                let media = try await loader.information(index)
+                let prepared = try await loader.prepare(index)
                 let options = MediaController.LoadOptions(
                     startTime: startTime,
-                    activeTrackIDs: media.preselectedTrackIDs
+                    activeTrackIDs: prepared.activeTrackIDs
                 )
-                let snapshot = try await loader.controller.load(media, options: options)
-                loader.onStep(.loaded(url: media.contentID ?? ""))
+                let snapshot = try await loader.controller.load(prepared.information, options: options)
+                loader.onStep(.loaded(url: prepared.information.contentID ?? ""))
                 mailbox.post(.loaded(index, snapshot))
                 if let failure = await loader.failureToPlay() { mailbox.post(.playbackFailed(index, failure)) }
             } catch {

@@ -1,7 +1,6 @@
 import Cast
 import CastMedia
 import CastSender
-import CastWire
 
 /// The media of a playback, with the server that serves its local files while ``run()`` runs.
 final class PlaybackMedia: Sendable {
@@ -47,19 +46,19 @@ final class PlaybackMedia: Sendable {
         if items.indices.contains(index) { await items[index].inspectAhead() }
     }
 
-    /// Returns the description of an item for the device of a session, after the server has started to listen. A file
+    /// Returns an item in the form that the device of a session plays, after the server has started to listen. A file
     /// that the device does not play is converted while it plays.
     ///
     /// - Parameter onNote: Called with notes for the user.
     /// - Throws: ``CommandFailure`` if the device does not play the item.
-    func information(
+    func prepare(
         _ index: Int,
         for session: CastSession,
         onNote: @Sendable (String) -> Void
-    ) async throws(CommandFailure) -> MediaInformation {
+    ) async throws(CommandFailure) -> MediaItem.Prepared {
         let item = items[index]
         do throws(MediaItemError) {
-            let prepared = try await item.prepare(for: CastTarget(session)) { step in
+            return try await item.prepare(for: CastTarget(session)) { step in
                 switch step {
                 // A folder of photos would cause a note for each of them.
                 case .converting(let plan) where plan.isPicture && items.count > 1: break
@@ -69,7 +68,6 @@ final class PlaybackMedia: Sendable {
                 default: break
                 }
             }
-            return prepared.information
         } catch {
             var failure = CommandFailure(error)
             failure.device = session.device.friendlyName

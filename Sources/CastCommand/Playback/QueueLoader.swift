@@ -23,14 +23,14 @@ struct QueueLoader: Sendable {
     /// - Returns: The snapshot; nil if the device rejected the queue.
     /// - Throws: `CastError`, ``CommandFailure`` if the first item cannot be loaded.
     func load(from first: Int, at position: Double?) async throws -> MediaSnapshot? {
-        var media = [first: try await loader.information(first)]
+        var media = [first: try await loader.prepare(first)]
         let end = min(count, first + Self.headCount)
-        media.merge(await information(from: first + 1, to: end)) { $1 }
+        media.merge(await prepare(from: first + 1, to: end)) { $1 }
         let queue = items(media, startTime: position.map { (first, $0) })
         do throws(CastError) {
             let snapshot = try await loader.controller.loadQueue(queue)
-            loader.onStep(.loaded(url: media[first]?.contentID ?? ""))
-            mailbox.post(.queueLoaded(first, contentIDs: (0..<count).map { media[$0]?.contentID }, snapshot))
+            loader.onStep(.loaded(url: media[first]?.information.contentID ?? ""))
+            mailbox.post(.queueLoaded(first, contentIDs: (0..<count).map { media[$0]?.information.contentID }, snapshot))
             return snapshot
         } catch {
             guard error.isRefusal else { throw error }
@@ -46,21 +46,21 @@ struct QueueLoader: Sendable {
         var start = start
         while start < count, !Task.isCancelled {
             let end = min(count, start + Self.batchCount)
-            let media = await information(from: start, to: end)
+            let media = await prepare(from: start, to: end)
             start = end
             guard !media.isEmpty else { continue }
             guard await loader.controller.status?.mediaSessionID == mediaSessionID,
                 (try? await loader.controller.insert(items(media))) != nil
             else { return }
-            mailbox.post(.queueExtended(media.compactMapValues(\.contentID), mediaSessionID: mediaSessionID))
+            mailbox.post(.queueExtended(media.compactMapValues(\.information.contentID), mediaSessionID: mediaSessionID))
         }
     }
 
-    /// Returns the descriptions of items, by index, and reports those that cannot be played.
-    private func information(from start: Int, to end: Int) async -> [Int: MediaInformation] {
-        var media: [Int: MediaInformation] = [:]
+    /// Returns items in the form that the device plays, by index, and reports those that cannot be played.
+    private func prepare(from start: Int, to end: Int) async -> [Int: MediaItem.Prepared] {
+        var media: [Int: MediaItem.Prepared] = [:]
         guard start < end else { return media }
-        for (index, result) in await loader.information(of: end, after: start - 1) {
+        for (index, result) in await loader.prepare(end, after: start - 1) {
             switch result {
             case .success(let found): media[index] = found
             case .failure(let failure): mailbox.post(.itemOmitted(index, failure))
@@ -69,14 +69,14 @@ struct QueueLoader: Sendable {
         return media
     }
 
-    private func items(_ media: [Int: MediaInformation], startTime: (index: Int, Double)? = nil) -> [QueueItem] {
-        media.sorted { $0.key < $1.key }.map { index, media in
+    private func items(_ media: [Int: MediaItem.Prepared], startTime: (index: Int, Double)? = nil) -> [QueueItem] {
+        media.sorted { $0.key < $1.key }.map { index, item in
             QueueItem(
-                media: media,
+                media: item.information,
                 autoplay: true,
                 startTime: startTime?.index == index ? startTime?.1 : nil,
-                playbackDuration: media.isPicture ? pictureDuration : nil,
-                activeTrackIDs: media.preselectedTrackIDs
+                playbackDuration: item.information.isPicture ? pictureDuration : nil,
+                activeTrackIDs: item.activeTrackIDs
             )
         }
     }

@@ -39,20 +39,20 @@ final class TerminalRemoteMedia {
         (self.items, self.names) = (items, names)
     }
 
-    /// Returns the description of an item for the device of a session, and starts to serve its file.
-    func information(
+    /// Returns an item in the form that the device of a session plays, and starts to serve its file.
+    func prepare(
         _ index: Int,
         for session: CastSession,
         onNote: @Sendable (String) -> Void
-    ) async throws -> MediaInformation {
+    ) async throws -> MediaItem.Prepared {
         let item = items[index]
         let media = try self.media[index] ?? PlaybackMedia([item], ports: ports)
         if self.media.updateValue(media, forKey: index) == nil {
             serverTasks.append(Task { try? await media.run() })
         }
-        let information = try await media.information(0, for: session, onNote: onNote)
-        if item.isServed, let url = information.contentID { servedURLs.insert(url) }
-        return information
+        let prepared = try await media.prepare(0, for: session, onNote: onNote)
+        if item.isServed, let url = prepared.information.contentID { servedURLs.insert(url) }
+        return prepared
     }
 
     /// Returns whether the media is served by this process, so that it cannot continue to play after the process exits.

@@ -160,15 +160,18 @@ struct TerminalRemoteSession: Sendable {
     ) {
         group.addTask {
             do {
-                let media = try await mediaList.information(index, for: session) { console.note($0) }
+                let item = try await mediaList.prepare(index, for: session) { console.note($0) }
                 let plays = await session.media.status.map { $0.playerState != .idle } ?? false
                 if isAdded, plays {
                     try await session.media.insert([
-                        QueueItem(media: media, autoplay: true, activeTrackIDs: media.preselectedTrackIDs)
+                        QueueItem(media: item.information, autoplay: true, activeTrackIDs: item.activeTrackIDs)
                     ])
                     await remote?.store.send(.intent(.queueAdded(title: mediaList.items[index].title)))
                 } else {
-                    _ = try await session.media.load(media, options: .init(activeTrackIDs: media.preselectedTrackIDs))
+                    _ = try await session.media.load(
+                        item.information,
+                        options: .init(activeTrackIDs: item.activeTrackIDs)
+                    )
                 }
             } catch {
                 mailbox.post(.castFailed(CommandFailure(error)))

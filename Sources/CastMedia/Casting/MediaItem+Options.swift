@@ -66,6 +66,13 @@ extension MediaItem {
         public var paths: [String]
         /// Whether files that belong to the media by their names are added. Default true.
         public var includesSidecars: Bool
+        /// Whether the text tracks inside the file are added, which needs `ffmpeg`. Default true.
+        public var includesEmbedded = true
+        /// The language to show from the start, as a BCP 47 tag or an English name; `nil` to show the first file of
+        /// ``paths``, else the first file that belongs to the media, else the default or forced track inside the file.
+        public var language: String?
+        /// The appearance on the device. Values that are `nil` keep the settings of the device.
+        public var style: TextTrackStyle?
         /// The name of the character encoding; `nil` to detect it.
         public var encoding: String?
         /// The number of seconds by which subtitles are shown later; negative to show them earlier. Default 0.
@@ -76,12 +83,16 @@ extension MediaItem {
             paths: [String] = [],
             includesSidecars: Bool = true,
             encoding: String? = nil,
-            delay: Double = 0
+            delay: Double = 0,
+            language: String? = nil,
+            style: TextTrackStyle? = nil
         ) {
             self.paths = paths
             self.includesSidecars = includesSidecars
             self.encoding = encoding
             self.delay = delay
+            self.language = language
+            self.style = style
         }
     }
 }

@@ -97,7 +97,7 @@ extension MediaItem {
         let listed = site.media.subtitles.prefix(Self.siteSubtitleLimit)
         guard !listed.isEmpty else { return [] }
         let client = RestrictedHTTPClient(configuration)
-        let (server, delay) = (server, options.subtitles.delay)
+        let (server, delay) = (server, self.subtitles.delay)
         let found = await withTaskGroup(of: (Int, MediaServer.SharedSubtitles?).self) { group in
             for (index, subtitles) in listed.enumerated() {
                 group.addTask { (index, await server.share(subtitles, delay: delay, client: client)) }
@@ -123,12 +123,11 @@ extension MediaServer {
                 return Array((try await response.body.collect(upTo: limits.bytes)).readableBytesView)
             }
         }
-        guard let bytes = bytes ?? nil, let text = try? Subtitles(bytes, fileName: "subtitles.vtt").webVTT(delay: delay)
-        else { return nil }
-        return SharedSubtitles(
-            media: share(data: Array(text.utf8), contentType: "text/vtt", name: "subtitles.vtt"),
-            file: SidecarSubtitle(path: subtitles.url, language: subtitles.language, title: subtitles.name)
-        )
+        guard let bytes = bytes ?? nil, let content = try? Subtitles(bytes, fileName: "subtitles.vtt") else {
+            return nil
+        }
+        let file = SidecarSubtitle(path: subtitles.url, language: subtitles.language, title: subtitles.name)
+        return share(content, as: SubtitleTrack(file, origin: .site(url: subtitles.url)), delay: delay)
     }
 }
 

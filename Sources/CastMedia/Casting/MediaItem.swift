@@ -20,6 +20,9 @@ public final class MediaItem: Sendable {
     package struct Prepared: Sendable {
         /// The description for a load request.
         package var information: MediaInformation
+        /// The IDs of the tracks to show from the start; `nil` if no subtitles are to be shown by default, and empty if
+        /// the user chose to show none.
+        package var activeTrackIDs: [Int]?
         /// What is known about the tracks; `nil` for URLs and for files whose tracks cannot be read.
         package var facts: MediaFacts?
         /// How the file is delivered; `nil` if its tracks are not known.
@@ -32,10 +35,6 @@ public final class MediaItem: Sendable {
         var artwork: SharedMedia?
         /// Whether the cover of the file was looked for.
         var hasLookedForCover = false
-        /// The subtitle files that the user specified.
-        var selectedSubtitles: [MediaServer.SharedSubtitles] = []
-        /// The subtitle files next to the media; `nil` if they have not been looked for.
-        var sidecars: [MediaServer.SharedSubtitles]?
         /// The delivery for the last model.
         var delivery: (model: PlaybackCapabilities, media: MediaServer.PreparedMedia)?
         /// How the URL is declared, according to its server.
@@ -55,6 +54,7 @@ public final class MediaItem: Sendable {
     /// The choices of the user.
     public let options: Options
     let server: MediaServer
+    let subtitles: MediaItemSubtitles
     private let state: NIOLockedValueBox<State>
 
     /// Shares the local files of an item: the media, artwork and subtitles.
@@ -77,7 +77,7 @@ public final class MediaItem: Sendable {
         if let artwork = options.artwork {
             state.artwork = try Self.share(artwork, contentType: nil, on: server)
         }
-        state.selectedSubtitles = try Self.share(options.subtitles, on: server)
+        subtitles = try MediaItemSubtitles(of: source, options.subtitles, on: server)
         self.state = NIOLockedValueBox(state)
     }
 
@@ -98,10 +98,9 @@ public final class MediaItem: Sendable {
             }
             return state
         }
-        let subtitles = state.selectedSubtitles + (state.sidecars ?? [])
-        let media =
-            [state.original, state.artwork, state.relayed?.media, state.delivery?.media.media] + subtitles.map(\.media)
+        let media = [state.original, state.artwork, state.relayed?.media, state.delivery?.media.media]
         for media in media.compactMap({ $0 }) { server.withdraw(media) }
+        subtitles.withdraw()
     }
 
     /// The requests of devices for the media so far; `nil` for a URL that the device fetches elsewhere.
@@ -178,7 +177,11 @@ public final class MediaItem: Sendable {
         if let picture = await artworkURL(reachableFrom: address) {
             prepared.information.metadata?.images = [MediaImage(url: picture)]
         }
-        let tracks = try await tracks(reachableFrom: address, client: client)
+        let tracks = try await tracks(for: target, delivery, searchPath: searchPath, client: client, onStep: onStep)
+        if !tracks.isEmpty {
+            prepared.information.textTrackStyle = options.subtitles.style
+            prepared.activeTrackIDs = subtitles.choice == .none ? [] : subtitles.activeTrackID.map { [$0] }
+        }
         restrict(to: target.clients)
         if let delivery {
             delivery.describe(&prepared.information, subtitles: tracks)
@@ -409,31 +412,25 @@ public final class MediaItem: Sendable {
         state.withLockedValue { ($0.artwork, $0.hasLookedForCover) = (cover, true) }
     }
 
-    /// Returns the subtitles as tracks: those that the user specified, then those next to the file or of the site.
+    /// Returns the subtitles as tracks: those that the user specified, those next to the file or of the site,
+    /// and those inside the file.
     private func tracks(
-        reachableFrom address: String,
-        client: RestrictedHTTPClient.Configuration
+        for target: CastTarget,
+        _ delivery: MediaServer.PreparedMedia?,
+        searchPath: String?,
+        client: RestrictedHTTPClient.Configuration,
+        onStep: @Sendable (PreparationStep) -> Void
     ) async throws(MediaItemError) -> [MediaTrack] {
-        let (selected, known, site) = state.withLockedValue { ($0.selectedSubtitles, $0.sidecars, $0.site) }
-        var subtitles = selected
-        if let known {
-            subtitles += known
-        } else if case .file(let path) = source, options.subtitles.includesSidecars {
-            let found = await server.shareSidecars(
-                of: path,
-                encoding: options.subtitles.encoding,
-                delay: options.subtitles.delay
-            )
-            state.withLockedValue { $0.sidecars = found }
-            subtitles += found
-        } else if let site, options.subtitles.includesSidecars {
-            let found = await shareSubtitles(of: site, client: client)
-            state.withLockedValue { $0.sidecars = found }
-            subtitles += found
+        if let site = state.withLockedValue({ $0.site }), subtitles.needsSite {
+            subtitles.add(await shareSubtitles(of: site, client: client))
         }
-        guard !subtitles.isEmpty else { return [] }
-        try await listen(reachableFrom: address)
-        return server.tracks(subtitles, reachableFrom: address)
+        // The times of a live stream are not those of the file.
+        let facts = delivery?.isLive == true ? nil : delivery?.facts
+        await subtitles.find(in: facts, searchPath: searchPath) { onStep(.note($0)) }
+        let shared = subtitles.shared.filter { target.capabilities.hasScreen || !$0.track.isEmbedded }
+        guard !shared.isEmpty else { return [] }
+        try await listen(reachableFrom: target.localAddress)
+        return server.tracks(shared, reachableFrom: target.localAddress)
     }
 
     /// Admits further clients to the media and its subtitles, before playback moves to another device.
@@ -442,13 +439,8 @@ public final class MediaItem: Sendable {
     /// Shares the media and its subtitles only with the device. Other senders may show the artwork.
     private func restrict(to clients: ClientFilter) {
         guard !options.isPublic else { return }
-        let (media, subtitles) = state.withLockedValue { state in
-            (
-                [state.original, state.relayed?.media, state.delivery?.media.media],
-                state.selectedSubtitles + (state.sidecars ?? [])
-            )
-        }
-        for media in media.compactMap({ $0 }) + subtitles.map(\.media) {
+        let media = state.withLockedValue { [$0.original, $0.relayed?.media, $0.delivery?.media.media] }
+        for media in media.compactMap({ $0 }) + subtitles.shared.map(\.media) {
             server.sharedMedia.restrict(media, to: clients)
         }
     }
@@ -531,31 +523,6 @@ public final class MediaItem: Sendable {
                 )
             }
         }
-    }
-
-    /// Shares the subtitle files that the user specified.
-    private static func share(
-        _ subtitles: Subtitles,
-        on server: MediaServer
-    ) throws(MediaItemError) -> [MediaServer.SharedSubtitles] {
-        var shared: [MediaServer.SharedSubtitles] = []
-        for path in subtitles.paths {
-            do {
-                // The language of a file that the user chose is in its name as well.
-                let file = SidecarSubtitle.describing(resolved(path))
-                shared.append(
-                    try server.share(subtitles: file, encoding: subtitles.encoding, delay: subtitles.delay)
-                )
-            } catch {
-                throw MediaItemError(
-                    .subtitlesNotReadable,
-                    location: path,
-                    message: "the subtitles \(path) cannot be shown: \(error)",
-                    advice: "check the path, or specify the encoding"
-                )
-            }
-        }
-        return shared
     }
 
     /// Returns the path with links resolved, or unchanged if it does not exist.

@@ -17,7 +17,7 @@ struct FFmpegArguments {
     /// of key frames.
     private static let preroll = 10.0
 
-    private var input: [String] {
+    var input: [String] {
         ["-nostdin", "-hide_banner", "-loglevel", "error"] + FFmpegInput.file
     }
 

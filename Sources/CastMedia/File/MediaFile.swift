@@ -144,15 +144,18 @@ enum MediaSource: Sendable {
     case picture(PictureConversion)
     /// The media of another server, requested when the device requests it.
     case relay(MediaRelay)
+    /// Subtitles that are extracted on request.
+    case subtitles(EmbeddedSubtitles)
 
     /// Ends the program that makes the content, or the connections from which it comes.
     func close() async {
         switch self {
+        case .file, .data: break
         case .conversion(let conversion): await conversion.close()
         case .live(let conversion): await conversion.close()
         case .picture(let picture): await picture.cache.remove(picture.id)
         case .relay(let relay): await relay.close()
-        case .file, .data: break
+        case .subtitles(let subtitles): await subtitles.extraction.close()
         }
     }
 }

@@ -12,6 +12,7 @@ struct FFprobeReport: Decodable {
         var index: Int?
         var codecType: String?
         var codecName: String?
+        var codecTagString: String?
         var profile: String?
         var level: Int?
         var width: Int?
@@ -95,20 +96,24 @@ struct FFprobeReport: Decodable {
 
     private static func track(_ stream: Stream) -> TrackFacts? {
         guard let index = stream.index else { return nil }
+        // ffmpeg does not decode TTML in MP4 and reports it as data.
+        let isTimedText = stream.codecTagString == "stpp"
         let kind: TrackFacts.Kind =
-            switch stream.codecType {
+            switch isTimedText ? "subtitle" : stream.codecType {
             case "video": .video
             case "audio": .audio
             case "subtitle": .subtitles
             default: .data
             }
-        var track = TrackFacts(index: index, kind: kind, codec: MediaCodec(rawValue: stream.codecName ?? "unknown"))
+        let codec = isTimedText ? MediaCodec.ttml : MediaCodec(rawValue: stream.codecName ?? "unknown")
+        var track = TrackFacts(index: index, kind: kind, codec: codec)
         let tags = lowercased(stream.tags)
         track.profile = stream.profile
         track.language = tags["language"].flatMap { LanguageTag.tag($0) }
         track.title = tags["title"]
         track.isDefault = stream.disposition?["default"] == 1
         track.isForced = stream.disposition?["forced"] == 1
+        track.isForHearingImpaired = stream.disposition?["hearing_impaired"] == 1
         track.isCover = stream.disposition?["attached_pic"] == 1
         track.channels = stream.channels.flatMap { $0 > 0 ? $0 : nil }
         track.sampleRate = stream.sampleRate.flatMap(Int.init)

@@ -19,6 +19,7 @@ extension MediaPlan {
         guard device.hasScreen || audio != nil else { throw .noAudioForSpeaker(model: device.model) }
 
         var plan = MediaPlan(delivery: .direct, reasons: [], notes: [])
+        let options = plan.withPictureSubtitles(options, facts)
         if device.hasScreen { plan.addNotes(about: facts.subtitles, options) }
         guard !options.isOriginal else {
             plan.notes.append("the file is served unchanged, as requested")
@@ -139,14 +140,33 @@ extension MediaPlan {
         return result
     }
 
-    /// Notes subtitles inside the file, which devices do not show.
+    /// Returns the options without a track to draw into the video that is not made of pictures, and notes it.
+    private mutating func withPictureSubtitles(_ options: Options, _ facts: MediaFacts) -> Options {
+        guard let index = options.burnsIn else { return options }
+        let track = facts.tracks.first { $0.index == index }
+        if let track, track.kind == .subtitles, track.codec.isPictureSubtitles { return options }
+        let reason =
+            switch track {
+            case nil: "the file has no track \(index)"
+            case let track? where track.kind == .subtitles: "the \(track.codec) subtitles of track \(index) are text"
+            case let track?: "track \(index) is \(track.kind.rawValue)"
+            }
+        notes.append("nothing is drawn into the video, because \(reason)")
+        var options = options
+        options.burnsIn = nil
+        return options
+    }
+
+    /// Notes subtitles inside the file that devices cannot show. Text is extracted when a device requests it.
     private mutating func addNotes(about subtitles: [TrackFacts], _ options: Options) {
-        for track in subtitles where track.index != options.burnsIn {
+        for track in subtitles where track.index != options.burnsIn && !track.codec.isTextSubtitles {
             let language = track.language.map { " (\($0))" } ?? ""
-            let isPicture = [MediaCodec.pgs, .vobSub, .dvbSubtitle].contains(track.codec)
             notes.append(
-                "the \(track.codec) subtitles\(language) inside the file are not shown"
-                    + (isPicture ? "; they are pictures, which can be drawn into the video" : "")
+                track.codec.isPictureSubtitles
+                    ? "the \(track.codec) subtitles\(language) inside the file are pictures and not shown; "
+                        + "--burn-in \(track.index) draws them into the video"
+                    : "the \(track.codec) subtitles\(language) inside the file are not shown, because their format is "
+                        + "not supported"
             )
         }
     }

@@ -48,8 +48,11 @@ extension MediaServer {
         if ContentType.isImage(media.contentType) {
             return try await prepare(picture: media, at: path, for: device, options: options, searchPath: searchPath)
         }
-        guard Self.canHaveTracks(media.contentType), !options.isOriginal else { return PreparedMedia(media: media) }
-        guard media.size > 0 else { throw MediaPreparationError(reasons: [], problem: "the file is empty") }
+        guard Self.canHaveTracks(media.contentType) else { return PreparedMedia(media: media) }
+        // A file that the user wants to be served unchanged is inspected for its subtitles only.
+        guard media.size > 0 || options.isOriginal else {
+            throw MediaPreparationError(reasons: [], problem: "the file is empty")
+        }
         let facts: MediaFacts
         do throws(MediaInspectionError) {
             if let inspection {
@@ -58,12 +61,18 @@ extension MediaServer {
                 facts = try await MediaInspection.inspect(file: path, searchPath: searchPath)
             }
         } catch {
-            if case .notMedia = error { throw MediaPreparationError(reasons: [], problem: "\(error)") }
+            if case .notMedia = error, !options.isOriginal {
+                throw MediaPreparationError(reasons: [], problem: "\(error)")
+            }
             return PreparedMedia(media: media)
         }
         guard !facts.tracks.isEmpty else { return PreparedMedia(media: media) }
         var reasons: [String] = []
         do {
+            if options.isOriginal {
+                let plan = try? MediaPlan.make(for: facts, on: device, options: options)
+                return PreparedMedia(media: media, facts: facts, plan: plan)
+            }
             let plan = try MediaPlan.make(for: facts, on: device, options: options)
             guard case .conversion(let conversion) = plan.delivery else {
                 return PreparedMedia(media: media, facts: facts, plan: plan)

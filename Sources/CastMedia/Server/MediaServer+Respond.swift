@@ -176,6 +176,9 @@ extension MediaServer {
                 return file.map { .content(.file($0), contentType: media.contentType) } ?? .missing
             case .picture(let picture):
                 return .content(.data(try await picture.content(), id: media.id), contentType: media.contentType)
+            case .subtitles(let subtitles):
+                let text = ByteBuffer(string: try await subtitles.webVTT())
+                return .content(.data(text, id: media.id), contentType: media.contentType)
             case .conversion(let conversion):
                 switch part {
                 case .whole:

@@ -63,7 +63,8 @@ extension MediaServer {
         // Waits only for the end of a program, which is killed, or of connections.
         switch source {
         case .conversion, .live, .picture, .relay: Task { await source?.close() }
-        case .file, .data, nil: break
+        // The tracks of a file share an extraction, which ends with the item.
+        case .file, .data, .subtitles, nil: break
         }
     }
 

@@ -74,7 +74,7 @@ final class SharedMediaTable: Sendable {
         if name.elementsEqual(item.media.name.utf8) { return (item, .whole) }
         let part = String(decoding: name, as: UTF8.self)
         switch item.source {
-        case .file, .data, .picture, .relay: return nil
+        case .file, .data, .picture, .relay, .subtitles: return nil
         case .conversion, .live: if part == SegmentSchedule.initializationName { return (item, .initialization) }
         }
         if case .conversion(let conversion) = item.source {

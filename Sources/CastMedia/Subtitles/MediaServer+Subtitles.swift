@@ -36,27 +36,26 @@ extension MediaServer {
     /// Subtitles that a device fetches as WebVTT.
     package struct SharedSubtitles: Sendable {
         /// The shared WebVTT.
-        var media: SharedMedia
-        /// The file from which they were converted, with what its name says.
-        var file: SidecarSubtitle
+        package var media: SharedMedia
+        /// Where they come from, with their language and purpose.
+        package var track: SubtitleTrack
+        /// The subtitles, if they are not in a file of this machine; `nil` otherwise.
+        var content: Subtitles?
 
         /// Returns the track for a load request.
         ///
-        /// - Parameters:
-        ///   - id: The ID of the track, unique within the media.
-        ///   - url: The URL of the shared WebVTT for the device.
-        fileprivate func track(id: Int, url: String) -> MediaTrack {
-            let words = [file.title ?? file.language, file.isForced ? "forced" : nil].compactMap { $0 }
-            return MediaTrack(
-                trackID: id,
+        /// - Parameter url: The URL of the shared WebVTT for the device.
+        fileprivate func mediaTrack(url: String) -> MediaTrack {
+            MediaTrack(
+                trackID: track.id,
                 type: .text,
-                subtype: file.isForHearingImpaired ? .captions : .subtitles,
-                name: words.isEmpty ? "Subtitles" : words.joined(separator: ", "),
+                subtype: track.isForHearingImpaired ? .captions : .subtitles,
+                name: track.name,
                 // Devices require a language for subtitles.
-                language: file.language ?? "und",
+                language: track.language ?? "und",
                 trackContentID: url,
                 trackContentType: media.contentType,
-                roles: file.isForced ? ["forced_subtitle"] : nil
+                roles: track.isForced ? ["forced_subtitle"] : nil
             )
         }
     }
@@ -68,11 +67,16 @@ extension MediaServer {
     ///   - encoding: The name of the character encoding; `nil` to detect it.
     ///   - delay: The number of seconds by which the subtitles are shown later; negative to show them earlier.
     /// - Throws: ``MediaServerError`` if the file cannot be read, ``SubtitleError`` if it has no subtitles.
-    package func share(subtitles file: SidecarSubtitle, encoding: String?, delay: Double) throws -> SharedSubtitles {
+    package func share(
+        subtitles file: SidecarSubtitle,
+        encoding: String?,
+        delay: Double,
+        isSelected: Bool = false
+    ) throws -> SharedSubtitles {
         let text = try Subtitles(file: file.path, encoding: encoding).webVTT(delay: delay)
         return SharedSubtitles(
             media: share(data: Array(text.utf8), contentType: "text/vtt", name: "subtitles.vtt"),
-            file: file
+            track: SubtitleTrack(file, origin: isSelected ? .selected(path: file.path) : .sidecar(path: file.path))
         )
     }
 
@@ -88,17 +92,26 @@ extension MediaServer {
         return shared ?? []
     }
 
-    /// Returns the tracks of shared subtitles for a load request. Their IDs begin with 1.
-    package func tracks(_ subtitles: [SharedSubtitles], reachableFrom localAddress: String) -> [MediaTrack] {
-        subtitles.enumerated().map { index, subtitles in
-            subtitles.track(id: index + 1, url: url(for: subtitles.media, reachableFrom: localAddress))
-        }
+    /// Shares subtitles that are not in a file of this machine.
+    func share(_ subtitles: Subtitles, as track: SubtitleTrack, delay: Double) -> SharedSubtitles {
+        let text = subtitles.webVTT(delay: delay)
+        return SharedSubtitles(
+            media: share(data: Array(text.utf8), contentType: "text/vtt", name: "subtitles.vtt"),
+            track: track,
+            content: subtitles
+        )
     }
-}
 
-extension MediaInformation {
-    /// The IDs of the tracks to show from the start: the first text track; `nil` without one.
-    package var preselectedTrackIDs: [Int]? {
-        tracks?.first { $0.type == .text }?.trackID.map { [$0] }
+    /// Shares a subtitle track inside a file, whose text is extracted when a device requests it.
+    func share(_ subtitles: EmbeddedSubtitles) -> SharedSubtitles {
+        SharedSubtitles(
+            media: insert(.subtitles(subtitles), name: "subtitles.vtt", contentType: "text/vtt", size: 0),
+            track: SubtitleTrack(subtitles.track)
+        )
+    }
+
+    /// Returns the tracks of shared subtitles for a load request.
+    package func tracks(_ subtitles: [SharedSubtitles], reachableFrom localAddress: String) -> [MediaTrack] {
+        subtitles.map { $0.mediaTrack(url: url(for: $0.media, reachableFrom: localAddress)) }
     }
 }

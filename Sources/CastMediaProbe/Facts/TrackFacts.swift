@@ -53,6 +53,8 @@ public struct TrackFacts: Sendable, Hashable {
     public var isDefault: Bool
     /// Whether the subtitles must be shown even if the user selected none.
     public var isForced: Bool
+    /// Whether the track is for viewers with impaired hearing.
+    public var isForHearingImpaired = false
     /// Whether the track is a still picture, such as a cover.
     public var isCover: Bool
 

@@ -5,6 +5,7 @@ extension MatroskaProbe {
         static let type: UInt64 = 0x83
         static let flagDefault: UInt64 = 0x88
         static let flagForced: UInt64 = 0x55AA
+        static let flagHearingImpaired: UInt64 = 0x55AB
         static let defaultDuration: UInt64 = 0x23_E383
         static let name: UInt64 = 0x536E
         static let language: UInt64 = 0x22_B59C
@@ -31,6 +32,7 @@ extension MatroskaProbe {
         fileprivate var type: UInt64 = 0
         fileprivate var isDefault = true
         fileprivate var isForced = false
+        fileprivate var isForHearingImpaired = false
         fileprivate var frameDuration: UInt64?
         fileprivate var name: String?
         fileprivate var language = "eng"
@@ -88,6 +90,8 @@ extension MatroskaProbe {
             case TrackID.type: entry.type = try await number(element, &window) ?? 0
             case TrackID.flagDefault: entry.isDefault = try await number(element, &window) != 0
             case TrackID.flagForced: entry.isForced = try await number(element, &window) == 1
+            case TrackID.flagHearingImpaired:
+                entry.isForHearingImpaired = try await number(element, &window) == 1
             case TrackID.defaultDuration: entry.frameDuration = try await number(element, &window)
             case TrackID.name: entry.name = try await text(element, &window)
             case TrackID.language: entry.language = try await text(element, &window) ?? "und"
@@ -143,6 +147,7 @@ extension MatroskaProbe.Entry {
         var track = TrackFacts(index: index, kind: kind, codec: .unknown)
         track.isDefault = isDefault
         track.isForced = isForced
+        track.isForHearingImpaired = isForHearingImpaired
         track.title = name
         track.language = LanguageTag.tag(languageTag ?? language)
         switch kind {

@@ -207,12 +207,14 @@ final class RemoteHost {
             }
             let media: MediaItem
             let information: MediaInformation
+            let activeTrackIDs: [Int]?
             let plan: MediaPlan?
             client?.showProgress(.reading, of: item.title)
             do throws(MediaItemError) {
                 media = try self.media(for: item, on: server)
                 let prepared = try await media.prepare(for: CastTarget(session), client: addressRules)
                 (information, plan) = (prepared.information, prepared.plan)
+                activeTrackIDs = prepared.activeTrackIDs
             } catch {
                 let advice: TextKey
                 switch error.code {
@@ -236,7 +238,7 @@ final class RemoteHost {
                         QueueItem(
                             media: information,
                             autoplay: true,
-                            activeTrackIDs: information.preselectedTrackIDs
+                            activeTrackIDs: activeTrackIDs
                         )
                     ])
                     client?.store.send(.intent(.queueAdded(title: item.title)))
@@ -244,7 +246,7 @@ final class RemoteHost {
                     // A device accepts the request before it fetches the URL, so wait until it is playing.
                     try await session.media.load(
                         information,
-                        options: .init(activeTrackIDs: information.preselectedTrackIDs),
+                        options: .init(activeTrackIDs: activeTrackIDs),
                         until: .playing()
                     )
                 }

@@ -185,18 +185,41 @@ import Testing
         #expect(conversion.audio?.index == 2)
     }
 
-    @Test func `subtitles inside the file are noted`() throws {
+    @Test func `subtitles inside the file that cannot be shown are noted`() throws {
         var facts = Self.film(.matroska, .h264, .aac)
         facts.tracks.append(Self.track(2, .subtitles, .subRip) { $0.language = "en" })
         facts.tracks.append(Self.track(3, .subtitles, .pgs))
+        facts.tracks.append(Self.track(4, .subtitles, "dvb_teletext"))
         let plan = try MediaPlan.make(for: facts, on: .unknown)
         #expect(
             plan.notes == [
-                "the SubRip subtitles (en) inside the file are not shown",
-                "the PGS subtitles inside the file are not shown; they are pictures, which can be drawn into the video",
+                "the PGS subtitles inside the file are pictures and not shown; --burn-in 3 draws them into the video",
+                "the DVB_TELETEXT subtitles inside the file are not shown, because their format is not supported",
             ]
         )
         #expect(try MediaPlan.make(for: facts, on: .forModel("Nest Audio")).notes.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (1, "nothing is drawn into the video, because track 1 is audio"),
+            (2, "nothing is drawn into the video, because the SubRip subtitles of track 2 are text"),
+            (7, "nothing is drawn into the video, because the file has no track 7"),
+        ]
+    )
+    func `only pictures are drawn into the video`(track: Int, note: String) throws {
+        var facts = Self.film(.matroska, .h264, .ac3)
+        facts.tracks.append(Self.track(2, .subtitles, .subRip))
+        var options = MediaPlan.Options()
+        options.burnsIn = track
+        let plan = try MediaPlan.make(for: facts, on: .unknown, options: options)
+        #expect(plan.notes == [note])
+        guard case .conversion(let conversion) = plan.delivery else {
+            Issue.record("the file is served unchanged")
+            return
+        }
+        #expect(conversion.burnsIn == nil)
+        #expect(conversion.video?.treatment == .copy)
     }
 
     @Test func `a cover is not a video`() throws {
