@@ -43,6 +43,8 @@ struct SubtitleOptions: ParsableArguments {
     )
     var subtitlesDelay = 0.0
 
+    @OptionGroup var styleOptions: SubtitleStyleOptions
+
     func validate() throws {
         guard subtitlesDelay.isFinite, abs(subtitlesDelay) < 1e6 else {
             throw ValidationError("--subtitles-delay is a number of seconds.")
@@ -56,7 +58,8 @@ struct SubtitleOptions: ParsableArguments {
             includesSidecars: !noSubtitles,
             encoding: subtitlesEncoding,
             delay: subtitlesDelay,
-            language: subtitlesLanguage
+            language: subtitlesLanguage,
+            style: styleOptions.style
         )
         choices.includesEmbedded = !noSubtitles
         return choices

@@ -4,12 +4,13 @@ import ArgumentParser
 struct TracksCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "tracks",
-        abstract: "List or select the tracks of the current media.",
+        abstract: "List or select the tracks of the current media, or change the style of its subtitles.",
         discussion: """
             Examples:
               cast tracks                        list the tracks
               cast tracks 2 5                    select only these
               cast tracks --none                 deselect all
+              cast tracks --subtitles-size 150% --subtitles-color yellow
             """
     )
 
@@ -19,6 +20,7 @@ struct TracksCommand: ReportingCommand {
     @Flag(help: "Deselect all tracks.")
     var none = false
 
+    @OptionGroup var styleOptions: SubtitleStyleOptions
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
 
@@ -28,7 +30,7 @@ struct TracksCommand: ReportingCommand {
 
     func perform(console: Console) async throws -> ExitStatus {
         let remote = RemoteControl(finder: DeviceFinder(target), console: console)
-        try await remote.tracks(choosing: ids.isEmpty && !none ? nil : ids)
+        try await remote.tracks(choosing: ids.isEmpty && !none ? nil : ids, style: styleOptions.style)
         return .success
     }
 }

@@ -113,16 +113,25 @@ extension RemoteControl {
         }
     }
 
-    /// Lists the tracks, after selecting the ones with the given IDs.
-    func tracks(choosing ids: [Int]?) async throws {
+    /// Lists the tracks, after selecting the ones with the given IDs, and changing the style of subtitles.
+    func tracks(choosing ids: [Int]?, style: TextTrackStyle? = nil) async throws {
         try await withMedia { session, playing in
             var snapshot = playing
-            if let ids { snapshot = try await session.media.setActiveTracks(ids) ?? playing }
+            if ids != nil || style != nil {
+                // Devices replace the whole style.
+                let merged = style.map { change in
+                    var merged = playing.status.media?.textTrackStyle ?? TextTrackStyle()
+                    merged.fields.merge(change.fields)
+                    return merged
+                }
+                snapshot = try await session.media.editTracks(active: ids, style: merged) ?? playing
+            }
             let active = Set(snapshot.activeTrackIDs ?? [])
             let tracks = snapshot.tracks.map {
                 TrackDescription($0, isActive: $0.trackID.map(active.contains) ?? false)
             }
-            var object: JSONObject = ids == nil ? [:] : ["action": "tracksSet"]
+            var object: JSONObject = ids == nil && style == nil ? [:] : ["action": "tracksSet"]
+            object["style"] = snapshot.status.media?.textTrackStyle.map { .object($0.fields) }
             object.merge([
                 "device": .object(DeviceDescription(session.connection.device).briefJSON),
                 "tracks": .array(tracks.map { .object($0.json) }),

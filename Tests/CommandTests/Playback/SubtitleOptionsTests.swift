@@ -1,0 +1,69 @@
+import ArgumentParser
+import CastWire
+import Testing
+
+@testable import CastCommand
+
+@Suite("Options for subtitles")
+struct SubtitleOptionsTests {
+    private func parsed(_ arguments: String...) throws -> TextTrackStyle? {
+        try SubtitleStyleOptions.parse(arguments).style
+    }
+
+    @Test("without options, the device keeps its style")
+    func none() throws {
+        #expect(try parsed() == nil)
+    }
+
+    @Test("the style is in the terms of the protocol")
+    func style() throws {
+        let style = try #require(
+            try parsed(
+                "--subtitles-size",
+                "150%",
+                "--subtitles-color",
+                "yellow",
+                "--subtitles-background",
+                "#00000080",
+                "--subtitles-edge",
+                "drop-shadow",
+                "--subtitles-font",
+                "monospace"
+            )
+        )
+        #expect(style.fontScale == 1.5)
+        #expect(style.foregroundColor == "#FFFF00FF")
+        #expect(style.backgroundColor == "#00000080")
+        #expect(style.edgeType == .dropShadow)
+        #expect(style.edgeColor == "#000000FF")
+        #expect(style.fontGenericFamily == .monospacedSansSerif)
+        #expect(style.fontFamily == nil)
+        #expect(try parsed("--subtitles-font", "Comic Neue")?.fontFamily == "Comic Neue")
+        let plain = try #require(try parsed("--subtitles-edge", "none"))
+        #expect(plain.edgeType == TextEdgeType.none)
+        #expect(plain.edgeColor == nil)
+    }
+
+    @Test(
+        "colors have a name or are hexadecimal",
+        arguments: [
+            ("white", "#FFFFFFFF"), ("#fc0", "#FFCC00FF"), ("00ff7f", "#00FF7FFF"), ("none", "#00000000"),
+            ("#12345678", "#12345678"),
+        ]
+    )
+    func colors(argument: String, color: String) {
+        #expect(SubtitleColor(argument: argument)?.text == color)
+    }
+
+    @Test("other colors and sizes are rejected", arguments: ["mauve-ish", "#12", "", "#GGGGGG", "#1234567", "é"])
+    func badColors(argument: String) {
+        #expect(SubtitleColor(argument: argument) == nil)
+        #expect(SubtitleSize(argument: argument) == nil)
+    }
+
+    @Test("a size is a percentage within the limits of devices")
+    func sizes() {
+        #expect(SubtitleSize(argument: "75")?.scale == 0.75)
+        for argument in ["10%", "401%", "nan", "inf", "-50"] { #expect(SubtitleSize(argument: argument) == nil) }
+    }
+}
