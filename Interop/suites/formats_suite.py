@@ -3,21 +3,27 @@
 The position advances, a seek leads to within a second of the requested position, subtitles are on the screen, broken
 files are reported, and no converter is left. `cast inspect` tells before what happens.
 
+U10: subtitles in Windows-1252 become WebVTT with CORS, their style changes while they are shown, a text track inside the
+file is shown, and keys change the delay at the current position.
+
 `FORMATS=all` plays the whole matrix instead of a third of it, `FORMATS=NAME` one source, and `FORMATS=catt` compares the
 time to playback with catt.
 """
 
 import json
 import os
+import pty
 import subprocess
 import sys
+import threading
 import time
+import urllib.request
 
 LIB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib")
 sys.path.insert(0, LIB)
 
 from browser import Browser
-from harness import CAST, HOST, NAME, OUT, PYTHON, Device, Failed, Process, check, folder, run_suite, wait_for
+from harness import CAST, HOST, NAME, OUT, PYTHON, Device, Failed, Process, at_end, check, folder, run_suite, wait_for
 from media_matrix import H264, ROWS, made
 
 SELECTION = os.environ.get("FORMATS", "quick")
@@ -127,6 +133,111 @@ def killed(page):
     page.wait_for_text("#idle .device", NAME)
 
 
+# The color and the size in pixels of the subtitles on the screen.
+CAPTION_STYLE = """
+const text = document.querySelector('#captions .text');
+if (!text) return null;
+const style = getComputedStyle(text);
+return {color: style.color, size: parseFloat(style.fontSize)};
+"""
+# The number in the subtitles, and the position.
+SECOND = """
+const video = document.querySelector('video');
+return [Number(document.querySelector('#captions')?.innerText.match(/second (\\d+)/)?.[1]), video.currentTime];
+"""
+SOURCES = ["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=90", "-f", "lavfi", "-i", "sine=duration=90"]
+
+
+def stamp(second):
+    return f"00:{second // 60:02}:{second % 60:02},000"
+
+
+class Terminal:
+    """A command on a terminal of its own."""
+
+    def __init__(self, command):
+        self._keys, terminal = pty.openpty()
+        environment = dict(os.environ, TERM="xterm", COLUMNS="100", LINES="24")
+        self.process = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment, start_new_session=True)
+        os.close(terminal)
+        self._written = []
+        threading.Thread(target=self._read, daemon=True).start()
+        at_end(lambda failed: self.process.kill())
+
+    def _read(self):
+        try:
+            while data := os.read(self._keys, 65536):
+                self._written.append(data)
+        except OSError:
+            pass
+
+    def type(self, keys):
+        os.write(self._keys, keys.encode())
+
+    @property
+    def text(self):
+        return b"".join(self._written).decode("utf-8", "replace")
+
+
+def lag(page):
+    """The seconds by which the subtitles are late, exact where their number changes: the least of a second of samples."""
+    samples = []
+    end = time.monotonic() + 1.2
+    while time.monotonic() < end:
+        number, now = page.run(SECOND)
+        samples.append(now - number if number is not None else 1000)
+        time.sleep(0.02)
+    return min(samples)
+
+
+def subtitles(page):
+    """U10: an SRT file in Windows-1252 and a track inside the file are shown, with a style and a delay that change live."""
+    with open("legacy.srt", "wb") as file:
+        file.write(f"1\n{stamp(0)} --> {stamp(80)}\n<b>Grüße</b> – „schön“ für 5 €\n".encode("cp1252"))
+    with open("inside.srt", "w") as file:
+        file.writelines(f"{k + 1}\n{stamp(k)} --> {stamp(k + 1)}\nsecond {k}\n\n" for k in range(88))
+    tracks = ["-i", "inside.srt", "-map", "0", "-map", "1", "-map", "2", "-c:s", "srt", "-metadata:s:s:0", "language=ger"]
+    command = ["ffmpeg", "-v", "error", "-y", *SOURCES, *tracks, *H264, "-c:a", "aac", "-disposition:s:0", "default", "tracks.mkv"]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+
+    # The page keeps only the first 250 entries.
+    page.run("performance.clearResourceTimings()")
+    legacy = ["--subtitles", "legacy.srt", "--subtitles-color", "#00ff00"]
+    playing = Process("play-legacy", [CAST, "play", "tracks.mkv", "--host", HOST, "--json", *legacy])
+    page.wait_for_text("#captions", "Grüße – „schön“ für 5 €", 30)
+    before = page.run(CAPTION_STYLE)
+    check(before["color"] == "rgb(0, 255, 0)", "the style of the options is on the screen", before)
+    requested = page.run("return performance.getEntriesByType('resource').map(e => e.name).filter(n => n.endsWith('.vtt'))")
+    with urllib.request.urlopen(requested[-1], timeout=10) as answer:
+        text = answer.read().decode("utf-8")
+        check(answer.headers["Content-Type"] == "text/vtt", "it is served as WebVTT", answer.headers["Content-Type"])
+        check(answer.headers["Access-Control-Allow-Origin"] == "*", "with CORS")
+    check(text.startswith("WEBVTT\n") and "<b>Grüße</b> – „schön“ für 5 €" in text, "in UTF-8")
+    listed = json.loads(cast("tracks", "--host", HOST, "--json"))["tracks"]
+    check(len(listed) == 2, "the file and the track inside the film are listed", listed)
+    source, time_before = page.element()["source"], position(page)
+    cast("tracks", "--host", HOST, "--subtitles-size", "200%", "--subtitles-color", "yellow")
+    wait_for("the color changed on the screen", lambda: page.run(CAPTION_STYLE)["color"] == "rgb(255, 255, 0)", 10)
+    after = page.run(CAPTION_STYLE)
+    check(abs(after["size"] / before["size"] - 2) < 0.05, "so did the size", (before["size"], after["size"]))
+    check(page.element()["source"] == source and position(page) > time_before, "playback continued")
+    stop(page, playing)
+
+    playing = Terminal([CAST, "play", "tracks.mkv", "--host", HOST])
+    page.wait_for_text("#captions", "second ", 30)
+    check(abs(lag(page)) < 1, "the track inside the film is shown at its times")
+    wait_for("some of it has played", lambda: position(page) > 5, 20)
+    time_before = position(page)
+    playing.type("]" * 12)
+    wait_for("the subtitles are three seconds late", lambda: 2.8 < lag(page) < 3.6, 20)
+    check(time_before < position(page) < time_before + 15, "playback continued at its position", position(page))
+    check("Subtitles +3 s" in playing.text, "the delay is on the terminal")
+    playing.type("x")
+    wait_for("the command ended", lambda: playing.process.poll() is not None, 15)
+    wait_for("no converter is left", lambda: not converters(), 10)
+    page.wait_for_text("#idle .device", NAME)
+
+
 def suite():
     rows = [row for row in ROWS if row.is_quick] if SELECTION == "quick" else ROWS
     rows = [row for row in ROWS if row.name == SELECTION] or rows
@@ -153,6 +264,7 @@ def suite():
         print(f"    {name!r}: cast {words[0]}, catt {words[1]}", flush=True)
     check(not failures, f"{len(rows)} sources", failures)
     killed(page)
+    subtitles(page)
     page.close()
     check(device.is_running, "the device still runs")
 

@@ -45,6 +45,8 @@ enum PlaybackEvent: Sendable {
     case slideOverdue(Int)
     /// The progress of the list should be recorded.
     case recordDue
+    /// The delay of subtitles takes effect, unless another key followed the one with this revision.
+    case subtitlesDelayDue(Int)
     case key(Key)
     case signal(ProcessSignals.Event)
     case tick

@@ -32,6 +32,11 @@ struct PlaybackLoop {
     /// The position at which the first item starts; nil after it was loaded.
     private var startPosition: Double?
 
+    /// The change of the delay of subtitles that the user is making.
+    private var delayChange = SubtitleDelayChange()
+    /// How to continue the item that is loaded again.
+    private var continuation: PlaybackContinuation?
+
     /// The time limit for the request of a file, which devices send within a second.
     private static let fetchTimeout = Duration.seconds(5)
     /// The time limit for the details of an error after the status that reports it.
@@ -158,7 +163,8 @@ struct PlaybackLoop {
             return index == machine.index && media.traffic(index)?.requests == 0 ? machine.notFetched() : []
         case .reasonOverdue: return machine.reasonOverdue()
         case .slideOverdue(let number): return machine.slideOverdue(number)
-        case .key(let key): return await handle(key)
+        case .subtitlesDelayDue(let revision): return await subtitlesDelayDue(revision, in: &group)
+        case .key(let key): return await handle(key, in: &group)
         case .signal(.interrupted): return interrupted()
         case .signal(.resized): return []
         case .signal(.continued):
@@ -170,7 +176,7 @@ struct PlaybackLoop {
     }
 
     /// Handles a key. Keys that concern the list are handled here, all others by the remote control.
-    private mutating func handle(_ key: Key) async -> [PlaybackAction] {
+    private mutating func handle(_ key: Key, in group: inout TaskGroup<Void>) async -> [PlaybackAction] {
         guard let action = await remote?.press(key) else { return [] }
         switch action {
         case .leave: return machine.leaveRequested()
@@ -179,10 +185,52 @@ struct PlaybackLoop {
         case .previous where machine.hasPrevious: return machine.previousRequested()
         // A picture is paused already, so that the key would have no effect on the device.
         case .playPause where machine.isSlideShown: return machine.holdRequested()
+        case .subtitlesEarlier, .subtitlesLater:
+            await changeSubtitlesDelay(isLater: action == .subtitlesLater, in: &group)
+            return []
         default:
             await remote?.perform(action)
             return []
         }
+    }
+
+    /// Changes the delay of the subtitles of the current item by a step.
+    private mutating func changeSubtitlesDelay(isLater: Bool, in group: inout TaskGroup<Void>) async {
+        guard let current = media.subtitlesDelay(machine.index), !request.resumes else {
+            await remote?.perform(isLater ? .subtitlesLater : .subtitlesEarlier)
+            return
+        }
+        waitForDelay(delayChange.press(isLater: isLater, current: current), in: &group)
+    }
+
+    private func waitForDelay(_ revision: Int, in group: inout TaskGroup<Void>) {
+        let mailbox = mailbox
+        group.addTask {
+            try? await Task.sleep(for: SubtitleDelayChange.patience)
+            mailbox.post(.subtitlesDelayDue(revision))
+        }
+    }
+
+    /// Loads the current item again with the requested delay of its subtitles.
+    private mutating func subtitlesDelayDue(
+        _ revision: Int,
+        in group: inout TaskGroup<Void>
+    ) async -> [PlaybackAction] {
+        guard delayChange.isDue(revision) else { return [] }
+        guard !machine.isLoading else {
+            waitForDelay(revision, in: &group)
+            return []
+        }
+        guard let delay = delayChange.take(), machine.canReload, let snapshot else { return [] }
+        await media.setSubtitlesDelay(machine.index, delay)
+        let status = PlaybackStatus(snapshot)
+        continuation = PlaybackContinuation(
+            position: status.isLive ? nil : status.position,
+            activeTrackIDs: snapshot.activeTrackIDs ?? [],
+            isPlaying: status.state != .paused
+        )
+        console.emit(["event": "subtitlesDelay", "delay": .number(delay)])
+        return machine.reloadRequested()
     }
 
     private mutating func statusChanged(after earlier: PlaybackStatus? = nil) -> [PlaybackAction] {
@@ -395,14 +443,17 @@ struct PlaybackLoop {
         (index == request.startIndex ? startPosition : nil) ?? items[index].options.startTime
     }
 
-    private func load(_ index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
+    private mutating func load(_ index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
         let (loader, mailbox, startTime) = (loader(on: target), mailbox, startTime(index))
+        let continuation = continuation
+        self.continuation = nil
         group.addTask {
             do {
                 let prepared = try await loader.prepare(index)
                 let options = MediaController.LoadOptions(
-                    startTime: startTime,
-                    activeTrackIDs: prepared.activeTrackIDs
+                    autoplay: continuation?.isPlaying ?? true,
+                    startTime: continuation?.position ?? startTime,
+                    activeTrackIDs: continuation?.activeTrackIDs ?? prepared.activeTrackIDs
                 )
                 let snapshot = try await loader.controller.load(prepared.information, options: options)
                 loader.onStep(.loaded(url: prepared.information.contentID ?? ""))
@@ -416,7 +467,7 @@ struct PlaybackLoop {
         watchFetch(of: index, on: target, in: &group)
     }
 
-    private func loadQueue(
+    private mutating func loadQueue(
         from first: Int,
         on target: PlaybackTarget,
         in group: inout TaskGroup<Void>
@@ -429,9 +480,11 @@ struct PlaybackLoop {
             pictureDuration: request.pictureTime == nil ? nil : Self.slideDuration
         )
         let startTime = startTime(first)
+        let continuation = continuation
+        self.continuation = nil
         group.addTask {
             do {
-                guard let snapshot = try await queue.load(from: first, at: startTime) else { return }
+                guard let snapshot = try await queue.load(from: first, at: startTime, continuation) else { return }
                 await withTaskGroup { tasks in
                     tasks.addTask {
                         if let failure = await loader.failureToPlay() { mailbox.post(.queueFailed(failure)) }
@@ -593,7 +646,9 @@ struct PlaybackLoop {
             isLoading: machine.status == nil,
             index: machine.index,
             count: items.count,
-            next: next
+            next: next,
+            subtitlesDelay: delayChange.pending ?? media.subtitlesDelay(machine.index),
+            isDelayChanging: delayChange.pending != nil
         )
         await remote.show(playlist)
     }

@@ -289,6 +289,23 @@ struct PlaybackMachine: Sendable {
 
     mutating func previousRequested() -> [PlaybackAction] { hasPrevious ? move(by: -1) : [] }
 
+    /// Loads the current item again, at its position. Its old media session ends without consequences.
+    mutating func reloadRequested() -> [PlaybackAction] {
+        guard canReload else { return [] }
+        phase = .loading
+        (isAwaitingReason, isAwaitingEnd, isAwaitingSuccessor, isMoved) = (false, false, false, false)
+        earlyEnd = nil
+        return [load(index)]
+    }
+
+    /// Whether the current item is loaded, so that it can be loaded again.
+    var canReload: Bool {
+        if case .active = phase { status != nil } else { false }
+    }
+
+    /// Whether the item is being loaded.
+    var isLoading: Bool { phase == .loading }
+
     mutating func stopRequested() -> [PlaybackAction] { phase == .over ? [] : [.stop] + finish(.stopped) }
 
     mutating func leaveRequested() -> [PlaybackAction] { phase == .over ? [] : leave(isInterrupt: false) }

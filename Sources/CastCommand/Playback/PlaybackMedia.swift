@@ -83,10 +83,18 @@ final class PlaybackMedia: Sendable {
     /// Prepares an item, and converts it if it is a picture, so that the device receives it at once. A failure is reported
     /// when the item is loaded.
     func prefetch(_ index: Int, for session: CastSession) async {
-        guard items.indices.contains(index), (try? await information(index, for: session, onNote: { _ in })) != nil
+        guard items.indices.contains(index), (try? await prepare(index, for: session, onNote: { _ in })) != nil
         else { return }
         await items[index].prefetch()
     }
+
+    /// The delay of the subtitles of an item, in seconds; nil if it has no subtitles.
+    func subtitlesDelay(_ index: Int) -> Double? {
+        items.indices.contains(index) && !items[index].subtitleTracks.isEmpty ? items[index].subtitlesDelay : nil
+    }
+
+    /// Changes the delay of the subtitles of an item, which takes effect when it is loaded again.
+    func setSubtitlesDelay(_ index: Int, _ seconds: Double) async { await items[index].setSubtitlesDelay(seconds) }
 
     /// The requests for an item so far; nil for a URL.
     func traffic(_ index: Int) -> MediaTraffic? { items[index].traffic }

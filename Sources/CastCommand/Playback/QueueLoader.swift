@@ -19,16 +19,30 @@ struct QueueLoader: Sendable {
 
     /// Loads the list from an item on, as far as it is loaded at once.
     ///
-    /// - Parameter position: The position of the first item in seconds; nil for its beginning.
+    /// - Parameters:
+    ///   - first: The item.
+    ///   - position: The position of the item in seconds; nil for its beginning.
+    ///   - continuation: How the item continues if it is loaded again; nil if it starts.
     /// - Returns: The snapshot; nil if the device rejected the queue.
     /// - Throws: `CastError`, ``CommandFailure`` if the first item cannot be loaded.
-    func load(from first: Int, at position: Double?) async throws -> MediaSnapshot? {
+    func load(
+        from first: Int,
+        at position: Double?,
+        _ continuation: PlaybackContinuation? = nil
+    ) async throws -> MediaSnapshot? {
         var media = [first: try await loader.prepare(first)]
         let end = min(count, first + Self.headCount)
         media.merge(await prepare(from: first + 1, to: end)) { $1 }
-        let queue = items(media, startTime: position.map { (first, $0) })
+        var queue = items(media, startTime: position.map { (first, $0) })
+        var options = MediaController.LoadOptions()
+        if let continuation, !queue.isEmpty {
+            queue[0].activeTrackIDs = continuation.activeTrackIDs
+            queue[0].autoplay = continuation.isPlaying
+            options.autoplay = continuation.isPlaying
+            options.startTime = continuation.position
+        }
         do throws(CastError) {
-            let snapshot = try await loader.controller.loadQueue(queue)
+            let snapshot = try await loader.controller.loadQueue(queue, options: options)
             loader.onStep(.loaded(url: media[first]?.information.contentID ?? ""))
             mailbox.post(.queueLoaded(first, contentIDs: (0..<count).map { media[$0]?.information.contentID }, snapshot))
             return snapshot
@@ -80,6 +94,14 @@ struct QueueLoader: Sendable {
             )
         }
     }
+}
+
+/// The state in which an item continues that is loaded again.
+struct PlaybackContinuation: Sendable {
+    /// The position in seconds; nil for a live stream, which continues at its edge.
+    var position: Double?
+    var activeTrackIDs: [Int]
+    var isPlaying: Bool
 }
 
 extension MediaInformation {

@@ -13,8 +13,8 @@ final class TerminalRemoteMedia {
     private var media: [Int: PlaybackMedia] = [:]
     /// The tasks that run the servers.
     private var serverTasks: [Task<Void, Never>] = []
-    /// The URLs of the local files for devices.
-    private var servedURLs: Set<String> = []
+    /// The items by the content ID that a device plays.
+    private var loaded: [String: Int] = [:]
     private let ports: PortRange?
 
     /// - Parameters:
@@ -51,14 +51,25 @@ final class TerminalRemoteMedia {
             serverTasks.append(Task { try? await media.run() })
         }
         let prepared = try await media.prepare(0, for: session, onNote: onNote)
-        if item.isServed, let url = prepared.information.contentID { servedURLs.insert(url) }
+        if let contentID = prepared.information.contentID { loaded[contentID] = index }
         return prepared
     }
 
     /// Returns whether the media is served by this process, so that it cannot continue to play after the process exits.
     func serves(_ media: MediaInformation?) -> Bool {
-        [media?.contentID, media?.contentURL].contains { $0.map(servedURLs.contains) == true }
+        [media?.contentID, media?.contentURL].contains { contentID in
+            contentID.flatMap { loaded[$0] }.map { items[$0].isServed } ?? false
+        }
     }
+
+    /// Returns the index of the item that a device plays; nil for media of another sender.
+    func index(of media: MediaInformation?) -> Int? { media?.contentID.flatMap { loaded[$0] } }
+
+    /// The delay of the subtitles of an item, in seconds; nil if it has no subtitles.
+    func subtitlesDelay(_ index: Int) -> Double? { media[index]?.subtitlesDelay(0) }
+
+    /// Changes the delay of the subtitles of an item, which takes effect when it is loaded again.
+    func setSubtitlesDelay(_ index: Int, _ seconds: Double) async { await media[index]?.setSubtitlesDelay(0, seconds) }
 
     /// Stops serving files, and returns when all servers have ended.
     func close() async {

@@ -23,6 +23,8 @@ struct TerminalRemoteSession: Sendable {
         /// Cast an item of ``media``, or add it to the queue.
         case cast(Int, isAdded: Bool)
         case castFailed(CommandFailure)
+        /// The delay of subtitles takes effect, unless another key followed the one with this revision.
+        case subtitlesDelayDue(Int)
         /// Time has passed.
         case tick
     }
@@ -99,6 +101,7 @@ struct TerminalRemoteSession: Sendable {
         /// The item to cast once a device is connected.
         var pendingCast: (index: Int, isAdded: Bool)?
         var lastStatus: PlaybackStatus?
+        var delayChange = SubtitleDelayChange()
         for await event in mailbox.messages {
             switch event {
             case .device(let event): DeviceListing.printEvent(event, console: console)
@@ -127,7 +130,31 @@ struct TerminalRemoteSession: Sendable {
             case .key(let key):
                 guard let action = await remote?.press(key) else { continue }
                 if action == .leave { return }
-                await remote?.perform(action)
+                guard action == .subtitlesEarlier || action == .subtitlesLater else {
+                    await remote?.perform(action)
+                    continue
+                }
+                guard let item = await currentItem(manager, mediaList),
+                    let delay = await mediaList.subtitlesDelay(item.index)
+                else {
+                    await remote?.perform(action)
+                    continue
+                }
+                let revision = delayChange.press(isLater: action == .subtitlesLater, current: delay)
+                if let pending = delayChange.pending {
+                    let text = SubtitleDelayChange.text(pending)
+                    await remote?.notify(ControlLabel(.subtitlesDelayValue, .text(text)))
+                }
+                group.addTask {
+                    try? await Task.sleep(for: SubtitleDelayChange.patience)
+                    mailbox.post(.subtitlesDelayDue(revision))
+                }
+            case .subtitlesDelayDue(let revision):
+                guard delayChange.isDue(revision), let delay = delayChange.take(),
+                    let item = await currentItem(manager, mediaList)
+                else { continue }
+                await mediaList.setSubtitlesDelay(item.index, delay)
+                reload(item, mediaList, mailbox, in: &group)
             case .cast(let index, let isAdded):
                 if let session = await manager.session {
                     cast(index, isAdded: isAdded, session, remote, mediaList, mailbox, in: &group)
@@ -145,6 +172,47 @@ struct TerminalRemoteSession: Sendable {
                     pendingCast = nil
                 }
                 await remote?.draw()
+            }
+        }
+    }
+
+    /// The item of the list that the device plays.
+    private struct CurrentItem {
+        var index: Int
+        var session: CastSession
+        var snapshot: MediaSnapshot
+    }
+
+    /// Returns the item of the list that the device plays; nil for media of other senders, and for a queue, which a
+    /// load would replace.
+    private func currentItem(_ manager: SessionManager, _ mediaList: TerminalRemoteMedia) async -> CurrentItem? {
+        guard let session = await manager.session, let snapshot = await session.media.status,
+            let index = await mediaList.index(of: snapshot.media), (snapshot.status.items?.count ?? 1) < 2
+        else { return nil }
+        return CurrentItem(index: index, session: session, snapshot: snapshot)
+    }
+
+    /// Loads an item again, at its position and with the same tracks.
+    private func reload(
+        _ item: CurrentItem,
+        _ mediaList: TerminalRemoteMedia,
+        _ mailbox: EventMailbox<Event>,
+        in group: inout TaskGroup<Void>
+    ) {
+        group.addTask {
+            do {
+                let prepared = try await mediaList.prepare(item.index, for: item.session) { _ in }
+                let status = PlaybackStatus(item.snapshot)
+                _ = try await item.session.media.load(
+                    prepared.information,
+                    options: .init(
+                        autoplay: status.state != .paused,
+                        startTime: status.isLive ? nil : status.position,
+                        activeTrackIDs: item.snapshot.activeTrackIDs ?? []
+                    )
+                )
+            } catch {
+                mailbox.post(.castFailed(CommandFailure(error)))
             }
         }
     }

@@ -57,6 +57,7 @@ struct KeyHelp: Sendable {
             Entry(keys: "r", label: ControlLabel(.repeatMode), action: .repeatMode),
             Entry(keys: "<", label: ControlLabel(.keySlower), action: .slower),
             Entry(keys: ">", label: ControlLabel(.keyFaster), action: .faster),
+            Entry(keys: "[/]", label: ControlLabel(.keySubtitlesDelay), action: .subtitlesLater),
             Entry(keys: "u", label: ControlLabel(.queue), action: .queue),
             Entry(keys: "g", label: ControlLabel(.keyMembers), action: .members),
             Entry(keys: "d", label: ControlLabel(.keyDevices), action: .devices),
@@ -67,7 +68,7 @@ struct KeyHelp: Sendable {
         ]
         return entries.filter { entry in
             switch entry.action {
-            case .devices, .media: ownActions.contains(entry.action)
+            case .devices, .media, .subtitlesLater: ownActions.contains(entry.action)
             case .members: !state.members.isEmpty
             default: true
             }

@@ -7,4 +7,8 @@ struct PlaylistState: Hashable, Sendable {
     var count = 1
     /// The title of the next item in the list.
     var next: String?
+    /// The delay of the item's subtitles in seconds; nil if it has none.
+    var subtitlesDelay: Double?
+    /// Whether the user is changing the delay.
+    var isDelayChanging = false
 }

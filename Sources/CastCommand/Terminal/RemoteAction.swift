@@ -4,6 +4,7 @@ import CastUI
 enum RemoteAction: CaseIterable, Hashable, Sendable {
     case playPause, rewind, forward, rewindFar, forwardFar, beginning, live
     case volumeUp, volumeDown, mute, tracks, previous, next, skipAd, repeatMode, slower, faster
+    case subtitlesEarlier, subtitlesLater
     case devices, members, queue, media
     case stop, keys, leave
 
@@ -38,6 +39,8 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
             case "r": self = .repeatMode
             case "<", ",": self = .slower
             case ">", ".": self = .faster
+            case "[": self = .subtitlesEarlier
+            case "]": self = .subtitlesLater
             case "d": self = .devices
             case "g": self = .members
             case "u": self = .queue
@@ -65,7 +68,7 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
         case .faster: return rate(state, panel) { rates, now in rates.first { $0 > now } }
         case .stop: return [.stopCasting]
         case .devices: return [.openDialog]
-        case .members, .queue, .media, .keys, .leave: return []
+        case .members, .queue, .media, .subtitlesEarlier, .subtitlesLater, .keys, .leave: return []
         case .rewind, .forward, .rewindFar, .forwardFar, .tracks, .previous, .next, .skipAd, .repeatMode:
             return slot.map { [.tap($0)] } ?? []
         }
@@ -82,7 +85,7 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
             return state.session.isConnected ? state.queueView(at: instant).rows.isEmpty ? .noMedia : nil : .noSession
         case .members: return !state.session.isConnected ? .noSession : state.members.isEmpty ? .already : nil
         // Does not depend on the device: the command decides whether it supports these actions.
-        case .devices, .media: return .already
+        case .devices, .media, .subtitlesEarlier, .subtitlesLater: return .already
         case .keys, .leave: return nil
         default: return slot.flatMap { state.panel(at: instant).disabledReason(for: $0) }
         }
@@ -107,7 +110,9 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
         case .skipAd: .skipAd
         case .repeatMode: .repeatMode
         case .slower, .faster: .rate
-        case .live, .volumeUp, .volumeDown, .mute, .devices, .members, .queue, .media, .stop, .keys, .leave: nil
+        case .live, .volumeUp, .volumeDown, .mute, .subtitlesEarlier, .subtitlesLater, .devices, .members, .queue,
+            .media, .stop, .keys, .leave:
+            nil
         }
     }
 

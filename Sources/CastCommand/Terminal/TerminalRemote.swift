@@ -136,6 +136,8 @@ final class TerminalRemote {
         case .keys: displayState.showsAllKeys.toggle()
         case .devices: if choosesDevices { show(.devices) }
         case .media: if choosesDevices { show(.media) }
+        // Commands with subtitles of their own handle these keys.
+        case .subtitlesEarlier, .subtitlesLater: notify(ControlLabel(.reasonNoSubtitles))
         default:
             if let reason = action.reason(store.state, at: instant) {
                 if let text = reason.text { notify(ControlLabel(text)) }
@@ -290,6 +292,7 @@ final class TerminalRemote {
         skin.media = media
         if let playlist, playlist.index + 1 < playlist.count { skin.ownActions.insert(.next) }
         if let playlist, playlist.index > 0 { skin.ownActions.insert(.previous) }
+        if playlist?.subtitlesDelay != nil { skin.ownActions.insert(.subtitlesLater) }
         let lines = skin.lines(store.state, at: instant, playlist: playlist, displayState: displayState)
         console.showPanel(lines)
     }

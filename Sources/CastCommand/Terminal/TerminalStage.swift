@@ -136,6 +136,12 @@ struct TerminalStage: Sendable {
             details.append(Span(text: "\(text.line(ControlLabel(.repeatMode))) \(text.line(mode))"))
         }
         if let track = panel.shownText { add(.text(track)) }
+        if let delay = playlist?.subtitlesDelay, delay != 0 || playlist?.isDelayChanging == true {
+            add(
+                ControlLabel(.subtitlesDelayValue, .text(SubtitleDelayChange.text(delay))),
+                playlist?.isDelayChanging == true ? .waiting : .plain
+            )
+        }
         if let upNext = view.upNext {
             add(upNext.message)
         } else {

@@ -226,6 +226,9 @@ extension TextKey {
     public static let keyBeginning = TextKey("keyBeginning", "Start over")
     public static let keySlower = TextKey("keySlower", "Slower")
     public static let keyFaster = TextKey("keyFaster", "Faster")
+    public static let keySubtitlesDelay = TextKey("keySubtitlesDelay", "Subtitles earlier or later")
+    public static let subtitlesDelayValue = TextKey("subtitlesDelayValue", "Subtitles %@ s")
+    public static let reasonNoSubtitles = TextKey("reasonNoSubtitles", "There are no subtitles to delay")
     public static let keyChoose = TextKey("keyChoose", "Choose")
     public static let keyOtherTab = TextKey("keyOtherTab", "Other list")
     public static let keyDevices = TextKey("keyDevices", "Devices")
@@ -271,8 +274,9 @@ extension TextKey {
         .reasonLive, .reasonFixedVolume, .reasonNoTracks, .reasonNoNext, .reasonNoPrevious, .reasonNotYet,
         .noticeLoadFailed, .noticePlaybackFailed, .noticeRequestFailed, .noticeSessionEnded, .volumeMuted,
         .reconnectingTo, .itemOf, .followedBy, .skipAdNow, .keysMore, .keysLess, .keyLeave, .keyBeginning,
-        .keySlower, .keyFaster, .keyChoose, .keyOtherTab, .keyDevices, .keyMembers, .keyCastFile, .keyRemove,
-        .keyMove, .castFileTitle, .castFileNone, .castAddressCast, .castAddressAdd, .castChooseDevice, .upNextPlay,
+        .keySlower, .keyFaster, .keySubtitlesDelay, .subtitlesDelayValue, .reasonNoSubtitles, .keyChoose, .keyOtherTab,
+        .keyDevices, .keyMembers, .keyCastFile, .keyRemove, .keyMove,
+        .castFileTitle, .castFileNone, .castAddressCast, .castAddressAdd, .castChooseDevice, .upNextPlay,
         .castFailed, .playbackFailed,
     ]
 }

@@ -7,6 +7,41 @@ import Testing
 extension EndToEnd {
     @Suite("Remote control on a terminal")
     struct TerminalRemoteTests {
+        @Test("[ and ] change the delay of the subtitles next to a file", .timeLimit(.minutes(2)))
+        func subtitlesDelay() async throws {
+            let sound = try SoundFile(seconds: 600, name: "song", isAlone: true)
+            defer { sound.remove() }
+            let subtitles = URL(filePath: sound.path).deletingPathExtension().appendingPathExtension("en.srt")
+            try Data("1\n00:00:01,000 --> 00:09:00,000\nText\n".utf8).write(to: subtitles)
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal(columns: 100)
+                let remote = try CastProgram(
+                    ["remote", "--terminal", "--host", receiver.endpoint, sound.path],
+                    terminal: terminal
+                )
+                try await remote.see("Nothing is playing", columns: 100)
+                try terminal.type("]")
+                try await remote.see("There are no subtitles to delay", columns: 100)
+                try terminal.type("o")
+                try await remote.see("● \(sound.name)", columns: 100)
+                try terminal.type("\r")
+                try await remote.see("Playing    song", columns: 100)
+                func session() async throws -> JSONValue? {
+                    let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                    return try status.object["media"]?["mediaSessionID"]
+                }
+                let before = try await session()
+                try terminal.type("[[")
+                try await remote.see("Subtitles -0.5 s", columns: 100)
+                var after = before
+                for _ in 0..<50 where after == before { after = try await session() }
+                #expect(after != before)
+                try await remote.see("Playing    song", columns: 100)
+                try terminal.type("q")
+                #expect(try await remote.end().status == 0)
+            }
+        }
+
         @Test(
             "DC14 DC21 HU35 keys control everything from choosing a device to stopping",
             .timeLimit(.minutes(3))

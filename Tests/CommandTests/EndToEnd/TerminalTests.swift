@@ -107,6 +107,42 @@ extension EndToEnd {
             }
         }
 
+        @Test("[ and ] change the delay of subtitles, and playback continues at its position", .timeLimit(.minutes(2)))
+        func subtitlesDelay() async throws {
+            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).srt")
+            try Data("1\n00:00:01,000 --> 00:09:00,000\nText\n".utf8).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            try await withFilm(["--subtitles", file.path, "--at", "2:00"]) { receiver, terminal, play in
+                func media() async throws -> (session: JSONValue?, position: Double) {
+                    let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                    let media = try status.object["media"]
+                    return (media?["mediaSessionID"], media?["position"].flatMap(Double.init(json:)) ?? 0)
+                }
+                let before = try await media()
+                try terminal.type("]]][")
+                try await play.see("Subtitles +0.5 s")
+                var after = try await media()
+                for _ in 0..<50 where after.session == before.session { after = try await media() }
+                #expect(after.session != before.session)
+                #expect(after.position > 119 && after.position < 240, "\(after.position)")
+                try await play.see("Playing    Film")
+                try terminal.type("?")
+                try await play.see("[/] Subtitles earlier or later")
+                try terminal.type("q")
+                #expect(try await play.end().status == 0)
+            }
+        }
+
+        @Test("keys for the delay have no effect without subtitles", .timeLimit(.minutes(2)))
+        func noSubtitlesDelay() async throws {
+            try await withFilm { _, terminal, play in
+                try terminal.type("]")
+                try await play.see("There are no subtitles to delay")
+                try terminal.type("q")
+                #expect(try await play.end().status == 0)
+            }
+        }
+
         @Test("x stops playback, and NO_COLOR turns colors off", .timeLimit(.minutes(2)))
         func stop() async throws {
             try await withFilm(environment: ["NO_COLOR": "1"]) { _, terminal, play in

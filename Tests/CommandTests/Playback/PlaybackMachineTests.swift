@@ -66,6 +66,31 @@ struct PlaybackMachineTests {
         #expect(machine.nextRequested() == [.report(.loading(1)), .load(1)])
     }
 
+    @Test("the current item is loaded again, and the end of its old media session is ignored")
+    func reload() {
+        var machine = Self.playing()
+        #expect(machine.reloadRequested() == [.load(0)])
+        #expect(machine.isLoading)
+        #expect(machine.reloadRequested() == [], "it is being loaded")
+        #expect(machine.ended(1, .interrupted) == [])
+        _ = machine.loaded(Self.status(.playing, session: 2, position: 20))
+        #expect(machine.canReload)
+        #expect(machine.ended(1, .interrupted) == [])
+        #expect(machine.ended(2, .finished) == [.report(.itemFinished(0)), .finish(.finished)])
+        #expect(machine.reloadRequested() == [], "playback has ended")
+    }
+
+    @Test("an item of the device's queue is loaded again with the items that follow")
+    func reloadInQueue() {
+        var machine = PlaybackMachine(items: [.init(isLocal: true), .init(isLocal: true)])
+        #expect(machine.begin() == [.report(.loading(0)), .loadQueue(0)])
+        _ = machine.queueLoaded(Self.status(.playing), contentIDs: ["a", "b"])
+        #expect(machine.reloadRequested() == [.loadQueue(0)])
+        _ = machine.queueLoaded(Self.status(.playing, session: 2), contentIDs: ["a", "b"])
+        #expect(machine.index == 0)
+        #expect(machine.ended(1, .interrupted) == [])
+    }
+
     @Test("an item that fails is skipped, and the failure of the last item is the outcome")
     func failures() {
         var machine = PlaybackMachine(items: [.init(isLocal: true), .init(isLocal: true)])

@@ -66,4 +66,25 @@ struct SubtitleOptionsTests {
         #expect(SubtitleSize(argument: "75")?.scale == 0.75)
         for argument in ["10%", "401%", "nan", "inf", "-50"] { #expect(SubtitleSize(argument: argument) == nil) }
     }
+
+    @Test("keys change the delay in steps, and take effect after the last one")
+    func delay() {
+        var change = SubtitleDelayChange()
+        let first = change.press(isLater: true, current: 1)
+        let second = change.press(isLater: true, current: 1)
+        #expect(change.pending == 1.5)
+        #expect(!change.isDue(first))
+        #expect(change.isDue(second))
+        #expect(change.take() == 1.5)
+        #expect(!change.isDue(second))
+        for _ in 0..<3 { _ = change.press(isLater: false, current: 0.25) }
+        #expect(change.pending == -0.5)
+        for _ in 0..<5_000 { _ = change.press(isLater: false, current: 0) }
+        #expect(change.pending == -600)
+    }
+
+    @Test(arguments: [(0.25, "+0.25"), (-1.5, "-1.5"), (2.0, "+2"), (0.0, "0")])
+    func `a delay is displayed with its sign`(delay: Double, text: String) {
+        #expect(SubtitleDelayChange.text(delay) == text)
+    }
 }

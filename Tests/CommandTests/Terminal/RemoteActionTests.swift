@@ -18,7 +18,8 @@ struct RemoteActionTests {
             (.home, .beginning), (.character("0"), .beginning), (.end, .live), (.character("r"), .repeatMode),
             (.character("<"), .slower), (.character(">"), .faster), (.character("u"), .queue),
             (.character("d"), .devices),
-            (.character("g"), .members), (.character("o"), .media),
+            (.character("g"), .members), (.character("o"), .media), (.character("["), .subtitlesEarlier),
+            (.character("]"), .subtitlesLater),
         ]
     )
     func meanings(key: Key, action: RemoteAction) {
