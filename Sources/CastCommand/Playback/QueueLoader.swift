@@ -44,7 +44,9 @@ struct QueueLoader: Sendable {
         do throws(CastError) {
             let snapshot = try await loader.controller.loadQueue(queue, options: options)
             loader.onStep(.loaded(url: media[first]?.information.contentID ?? ""))
-            mailbox.post(.queueLoaded(first, contentIDs: (0..<count).map { media[$0]?.information.contentID }, snapshot))
+            mailbox.post(
+                .queueLoaded(first, contentIDs: (0..<count).map { media[$0]?.information.contentID }, snapshot)
+            )
             return snapshot
         } catch {
             guard error.isRefusal else { throw error }
@@ -66,7 +68,9 @@ struct QueueLoader: Sendable {
             guard await loader.controller.status?.mediaSessionID == mediaSessionID,
                 (try? await loader.controller.insert(items(media))) != nil
             else { return }
-            mailbox.post(.queueExtended(media.compactMapValues(\.information.contentID), mediaSessionID: mediaSessionID))
+            mailbox.post(
+                .queueExtended(media.compactMapValues(\.information.contentID), mediaSessionID: mediaSessionID)
+            )
         }
     }
 
