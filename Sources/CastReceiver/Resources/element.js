@@ -15,6 +15,8 @@ const pictureTime = 3;
 /** The time in milliseconds for which a page that was briefly disconnected keeps its media while the device plays by
     the clock. */
 const keepTime = 3000;
+/** The time in milliseconds after which a hidden page releases its media. */
+const hiddenTime = 2000;
 /** The scenes in which media is loaded. */
 const loadedScenes = ["loading", "buffering", "playing", "paused"];
 
@@ -39,6 +41,12 @@ export class Player {
   #hasReportedLimitation = false;
   #soundBlocked = false;
   #keepTimer = null;
+  /** The latest message with its time, from which the position of the device is extrapolated. */
+  #message = null;
+  #messageTime = 0;
+  /** Whether the element is empty because the page is hidden and another one plays the sound. */
+  #isReleased = false;
+  #hiddenTimer = null;
   #progressMark = { position: 0, at: 0 };
   /** The position from which a video has played without a decoded frame; null once a frame was decoded. */
   #blackSince = null;
@@ -71,6 +79,7 @@ export class Player {
     image.addEventListener("error", () => {
       if (this.#isStill) this.#fail(4, "the picture could not be displayed", "damaged");
     });
+    document.addEventListener("visibilitychange", () => this.#adaptToVisibility());
     // Detects an element that stops without an event.
     setInterval(() => {
       if (!this.#orders || video.paused) return;
@@ -84,7 +93,7 @@ export class Player {
   get hasPicture() { return this.#isStill || this.#video.videoWidth > 0; }
   get isEndless() { return !this.#isStill && this.#video.duration === Infinity; }
   get phase() { return this.#phase(); }
-  get position() { return this.#video.currentTime || 0; }
+  get position() { return this.#isReleased ? this.#devicePosition ?? 0 : this.#video.currentTime || 0; }
   get duration() { return Number.isFinite(this.#video.duration) ? this.#video.duration : null; }
 
   /** The seekable range in seconds; null if there is none. */
@@ -109,11 +118,14 @@ export class Player {
     this.#orders = message.orders;
     this.#isPlayer = message.isPlayer;
     this.#deviceVolume = message.deviceVolume;
+    this.#message = message;
+    this.#messageTime = performance.now();
     if (this.#orders) {
       if (this.#orders.item.generation !== this.#generation) this.#load(this.#orders);
-      else if (!this.#isStill) this.#seek(message, takesOver);
+      else if (!this.#isStill && !this.#isReleased) this.#seek(message, takesOver);
+      this.#adaptToVisibility();
       this.#setVolume();
-      if (!this.#isStill) {
+      if (!this.#isStill && !this.#isReleased) {
         this.#captions.apply(this.#orders.tracks, this.#orders.tracksRevision);
         this.#chooseSound(this.#orders.tracks);
         this.#setRateAndPhase();
@@ -155,7 +167,7 @@ export class Player {
     if (!this.#soundBlocked || navigator.userActivation?.hasBeenActive === false) return;
     this.#soundBlocked = false;
     this.#setVolume();
-    if (this.#orders && !this.#isStill) this.#setRateAndPhase();
+    if (this.#orders && !this.#isStill && !this.#isReleased) this.#setRateAndPhase();
     this.onChange();
   }
 
@@ -195,9 +207,61 @@ export class Player {
       this.#fetchPicture(item.picture);
       return;
     }
+    if (this.#fetches) this.#open(seek.position);
+    else this.#isReleased = true;
+  }
+
+  /** Requests the media. `position` is where playback starts, in seconds; null for the beginning or the live edge. */
+  #open(position) {
+    const { item } = this.#orders;
+    this.#isReleased = false;
     this.#video.dataset.source = item.url;
-    if (isHLS(item) && Stream.isPreferred(this.#video)) this.#loadStream(item, seek.position);
-    else this.#loadFile(item.url, seek.position);
+    if (isHLS(item) && Stream.isPreferred(this.#video)) this.#loadStream(item, position);
+    else this.#loadFile(item.url, position);
+  }
+
+  /** Whether this page may request the media. A browser opens at most six connections to a server, and a film that is
+      longer than its buffer holds one: if hidden pages held them, the visible one could not load. */
+  get #fetches() { return this.#isPlayer || !document.hidden; }
+
+  /** Releases the media of a page that has been hidden for a moment, and requests it again when the page is shown. */
+  #adaptToVisibility() {
+    const mayAdapt = this.#orders && this.#generation !== null && !this.#isStill && !this.#failure;
+    if (!mayAdapt || this.#fetches || this.#isReleased) {
+      clearTimeout(this.#hiddenTimer);
+      this.#hiddenTimer = null;
+    } else {
+      this.#hiddenTimer ??= setTimeout(() => this.#release(), hiddenTime);
+    }
+    if (mayAdapt && this.#fetches && this.#isReleased) this.#rejoin();
+  }
+
+  #release() {
+    this.#hiddenTimer = null;
+    this.#isReleased = true;
+    this.#captions.clear();
+    this.#empty();
+    this.onChange();
+  }
+
+  /** Continues at the position of the device. */
+  #rejoin() {
+    const { seek, item, tracks, tracksRevision } = this.#orders;
+    const hasMoved = seek.revision !== this.#seekRevision;
+    this.#seekRevision = seek.revision;
+    this.#open(hasMoved ? seek.position : item.isLive ? null : this.#devicePosition);
+    this.#setVolume();
+    this.#captions.apply(tracks, tracksRevision);
+    this.#setRateAndPhase();
+    this.onChange();
+  }
+
+  /** The position that the device has now, by its latest message; null if it is unknown. */
+  get #devicePosition() {
+    const { position, scene, orders } = this.#message;
+    const known = position ?? orders?.seek.position ?? null;
+    if (known === null || scene.name !== "playing") return known;
+    return known + ((performance.now() - this.#messageTime) / 1000) * (orders?.rate ?? 1);
   }
 
   #loadFile(url, position) {
@@ -260,10 +324,18 @@ export class Player {
     this.#isStarting = false;
     this.#failure = null;
     this.#hasReportedLimitation = false;
+    this.#isReleased = false;
+    clearTimeout(this.#hiddenTimer);
+    this.#hiddenTimer = null;
     this.#captions.clear();
+    this.#image.removeAttribute("src");
+    this.#empty();
+  }
+
+  /** Removes the media from the element, which ends its requests. */
+  #empty() {
     this.#closeStream();
     delete this.#video.dataset.source;
-    this.#image.removeAttribute("src");
     this.#video.pause();
     if (this.#video.hasAttribute("src")) {
       this.#video.removeAttribute("src");
@@ -353,6 +425,10 @@ export class Player {
     if (this.#failure) {
       if (this.#failure.isKnown) return "failed";
       return this.#isStill || video.readyState < HTMLMediaElement.HAVE_METADATA ? "loading" : "buffering";
+    }
+    if (this.#isReleased) {
+      const { name } = this.#message.scene;
+      return name === "playing" || name === "paused" ? name : "buffering";
     }
     if (this.#isStill) {
       return this.#image.complete && this.#image.naturalWidth ? "paused" : "loading";
