@@ -5,7 +5,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
-import NIOPosix
 
 // Uploads: `PUT` with the file as the body by the script, and `POST` with a form without it.
 
@@ -204,73 +203,6 @@ extension RemoteRoutes {
         case .incomplete, .closed: Phrase(.uploadIncomplete)
         case .failed(let reason): Phrase(.uploadFailed, .text(reason))
         }
-    }
-}
-
-/// A size in bytes as text.
-enum ByteText {
-    /// Returns a size in the largest binary unit that keeps it at 1 or more, such as `1.5 GiB`.
-    static func size(_ bytes: UInt64) -> String {
-        var value = Double(bytes)
-        var units = ["bytes", "KiB", "MiB", "GiB", "TiB"][...]
-        while value >= 1024, units.count > 1 {
-            value /= 1024
-            units = units.dropFirst()
-        }
-        let text = RemotePage.number((value * 10).rounded() / 10)
-        return "\(text) \(units.first ?? "bytes")"
-    }
-}
-
-/// Writes an upload to its file, in blocks on a thread of NIO's pool.
-private struct UploadWriter {
-    private static let blockSize = 256 * 1024
-    private static let headSize = 512
-
-    private let name: String
-    private let limit: UInt64
-    private let uploads: RemoteUploads
-    private let file: UploadFile
-    private var block: [UInt8] = []
-    private var head: [UInt8] = []
-    private var isChecked = false
-    private(set) var size: UInt64 = 0
-
-    init(name: String, limit: UInt64, uploads: RemoteUploads) async throws(UploadRefusal) {
-        self.name = name
-        self.limit = limit
-        self.uploads = uploads
-        file = try await uploads.newFile(named: name)
-    }
-
-    mutating func append(_ bytes: some Collection<UInt8>) async throws {
-        size += UInt64(bytes.count)
-        guard size <= limit else { throw UploadRefusal.tooLarge(limit: limit) }
-        if head.count < Self.headSize { head += bytes.prefix(Self.headSize - head.count) }
-        if head.count == Self.headSize, !isChecked { _ = try contentType() }
-        block += bytes
-        if block.count >= Self.blockSize { try await write() }
-    }
-
-    /// Adds the file to the list.
-    mutating func finish() async throws {
-        let type = try contentType()
-        try await write()
-        try await uploads.add(file, named: name, size: size, contentType: type)
-    }
-
-    func abort() { file.delete() }
-
-    private mutating func contentType() throws(UploadRefusal) -> String {
-        isChecked = true
-        guard let type = UploadName.contentType(of: name, firstBytes: head) else { throw .notMedia }
-        return type
-    }
-
-    private mutating func write() async throws {
-        let bytes = block
-        block = []
-        try await NIOThreadPool.singleton.runIfActive { [file] in try file.write(bytes) }
     }
 }
 
