@@ -1,5 +1,5 @@
 """The shared files on the web remote: a folder with many files, HLS playlists, still images, and files that cannot
-be played. Uses `cast remote` and `cast receiver`, the device's page in one browser and the remote in another.
+be played; the choices for a film before it is cast. Uses `cast remote` and `cast receiver`, the device's page in one browser and the remote in another.
 """
 
 import os
@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 from browser import Browser
 from harness import FILM, Device, check, folder, run_suite, wait_for
-from remote import DESKTOP, PHONE, Remote, RemoteBrowser
+from remote import DESKTOP, PHONE, Keys, Remote, RemoteBrowser
 
 FILES = 90
 
@@ -32,9 +32,24 @@ def shared():
         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360", "-frames:v", "1", os.path.join(place, "Lake.png")],
         check=True, stdin=subprocess.DEVNULL,
     )  # fmt: skip
+    tour(os.path.join(place, "tour"))
     with open(os.path.join(place, "Broken.mp4"), "wb") as file:
         file.write(b"\x00" * 4096)
     return place
+
+
+def tour(place):
+    """A film of 720 lines with two audio tracks, and subtitles in two languages next to it."""
+    os.mkdir(place)
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=25", "-f", "lavfi", "-i", "sine", "-t", "30",
+         "-map", "0:v", "-map", "1:a", "-map", "1:a", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra",
+         "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", os.path.join(place, "Tour.mkv")],
+        check=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    for language, words in (("de", "Guten Tag"), ("en", "Good day")):
+        with open(os.path.join(place, f"Tour.{language}.srt"), "w") as file:
+            file.write(f"1\n00:00:00,000 --> 00:00:30,000\n{words}\n")
 
 
 def connects(page):
@@ -66,7 +81,7 @@ def lists_playlists(page):
     names = [name for name in page.run("return [...document.querySelectorAll('#cast-file .files .name')].map(n => n.textContent)")]
     check("lecture/Lecture.m3u8" in names, "the playlist is listed")
     check(not [name for name in names if name.endswith(".ts")], "its segments are not listed")
-    check(len(names) == FILES + 3, "all other files are listed", len(names))
+    check(len(names) == FILES + 4, "all other files are listed", len(names))
 
 
 def plays_a_playlist(page, television):
@@ -83,6 +98,39 @@ def shows_a_still_image(page):
     for selector, what in (("#rate", "speed"), (".player .times", "time"), ('[data-intent^="tap:forward"]', "button that seeks")):
         check(not page.one(selector), f"a still image has no {what}")
     page.picture("still-image")
+
+
+def chooses(page, television):
+    """Subtitles, quality and start position are chosen before a film is cast."""
+    page.press('#cast-file [data-intent^="openOptions"][title*="Tour"]')
+    wait_for("the dialog has the subtitles", lambda: page.one("#option-subtitles-1"), 20, 0.1)
+    rows = page.run("return [...document.querySelectorAll('#options .track')].map(n => n.innerText.replace(/\\s+/g, ' ').trim())")
+    check(
+        rows == ["None", "Tour.de.srt German", "Tour.en.srt English", "Default", "English", "French", "Original", "480p"],
+        "the choices are those of the file", rows,
+    )  # fmt: skip
+    check(page.run("return document.querySelector('#option-subtitles-0').checked"), "the first subtitles are selected")
+    page.press("#options .track:has(#option-subtitles-1)")
+    page.press("#options .track:has(#option-quality-480)")
+    plan = "return document.querySelector('#option-details').textContent"
+    wait_for("the plan has 480 lines", lambda: "with 480 lines" in page.run(plan), 10, 0.1)
+    page.keys("#option-start", "soon", Keys.ENTER)
+    page.wait_for_text("#notice", "start position")
+    page.run("document.querySelector('#option-start').value = ''")
+    page.picture("options")
+    page.keys("#option-start", "0:12", Keys.ENTER)
+    wait_for("the dialog closes", lambda: not page.all("#options dialog"), 10, 0.1)
+    page.wait_for_text("#player-title", "Tour", 20)
+    television.wait_for_text("#captions", "Good day", 30)
+    wait_for("it starts at the chosen position", lambda: 12 <= television.element()["time"] < 20, 10, 0.1)
+    check(television.run("return document.querySelector('video').videoHeight") == 480, "the device's page shows 480 lines")
+    time.sleep(1.5)
+    page.press('#cast-file [data-intent^="openOptions"][title*="Tour"]')
+    wait_for("the position is offered again", lambda: "0:1" in (page.value_of("#option-start") or ""), 20, 0.1)
+    page.intent("cancelOptions")
+    wait_for("the dialog closes", lambda: not page.all("#options dialog"), 10, 0.1)
+    focused = page.run("return document.activeElement.dataset.intent ?? ''")
+    check(focused.startswith("openOptions"), "the focus returns to the button", focused)
 
 
 def explains_failures(page):
@@ -114,6 +162,7 @@ def suite():
     # With media, every file has a second button, whose label is for screen readers.
     stays_short(page)
     explains_failures(page)
+    chooses(page, television)
     plays_a_playlist(page, television)
     page.close()
     television.close()

@@ -49,6 +49,11 @@ DIALOG = {
     "dialog": "dialog", "title": "dialog h2", "row": "dialog .row", "now": "dialog .now", "volume": "dialog input[type=range]",
     "first choice": "dialog .track", "choices": "dialog fieldset", "close": "dialog .buttons button", "main": "dialog .buttons .main",
 }
+OPTIONS = {
+    "dialog": "dialog", "title": "dialog h2", "subtitles": "label:has(#option-subtitles-0)", "audio": "label:has(#option-audio-none)",
+    "quality": "label:has(#option-quality-480)", "start": "#option-start", "details": "#option-details", "close": "dialog .buttons button",
+    "main": "dialog .buttons .main",
+}
 INTRODUCTION = {"cast": "#cast", "introduction": ".introduction", "ring": ".introduction .ring", "words": ".introduction p", "button": "#introduced"}
 
 
@@ -394,6 +399,23 @@ def tracks(page):
     check(not page.all("#network-title"), "no explanation of local network access is shown")
 
 
+def options(page):
+    """Checks the dialog with the choices for a film."""
+    page.press('#cast-file [data-intent^="openOptions"][title*="Evening"]')
+    wait_for("the dialog has the choices", lambda: page.one("#option-start"), 20, 0.1)
+    accessible(page, "the choices for a film")
+    portrait(page, "options", OPTIONS)
+    page.press("#option-details summary")
+    plan = "const n = document.querySelector('#option-details'); n.scrollIntoView(); return n.open && n.innerText"
+    check("For Living Room: " in page.run(plan), "the details have the plan for the device")
+    page.media(dark=True, reduced=True)
+    accessible(page, "the choices with their details, in dark mode")
+    page.picture("options-details")
+    page.media(reduced=True)
+    ActionChains(page.driver).send_keys(Keys.ESCAPE).perform()
+    wait_for("Escape closes the dialog", lambda: not page.all("#options dialog"), 10, 0.1)
+
+
 def introduction(url):
     page = RemoteBrowser(url, name="newcomer", introduces=True)
     wait_for("the introduction is shown", lambda: page.one("#introduced"), 20, 0.1)
@@ -404,8 +426,17 @@ def introduction(url):
 
 def suite():
     place = folder()
-    for name in ("Evening at the lake", "Morning in the hills", "Noon by the sea"):
+    for name in ("Morning in the hills", "Noon by the sea"):
         shutil.copy(FILM, os.path.join(place, f"{name}.mp4"))
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=25", "-f", "lavfi", "-i", "sine", "-t", "5",
+         "-map", "0:v", "-map", "1:a", "-map", "1:a", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra",
+         "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", os.path.join(place, "Evening at the lake.mp4")],
+        check=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    for language in ("de", "en"):
+        with open(os.path.join(place, f"Evening at the lake.{language}.srt"), "w") as file:
+            file.write("1\n00:00:00,000 --> 00:00:04,000\nThe evening\n")
     device = Device("--name", "Living Room")
     television = Browser(device.ready["page"], name="television")
     remote = Remote(place)
@@ -490,6 +521,7 @@ def suite():
     page.run("document.documentElement.dir = 'ltr'")
 
     tracks(page)
+    options(page)
     hostile(page, cast)
     without_script(remote.url)
     cast.quit_app()

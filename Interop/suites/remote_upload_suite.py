@@ -1,7 +1,8 @@
 """Uploads to the web remote: files dropped in Chromium, posters in the list, playback of an uploaded file with the line
-about its preparation, refusals, and the form without JavaScript. Uses `cast remote` and `cast receiver`.
+about its preparation, its uploaded subtitles, refusals, and the form without JavaScript. Uses `cast remote` and `cast receiver`.
 """
 
+import base64
 import os
 import subprocess
 import sys
@@ -30,8 +31,6 @@ const [files, done] = arguments;
 
 
 def encoded(path):
-    import base64
-
     with open(path, "rb") as file:
         return base64.b64encode(file.read()).decode()
 
@@ -48,13 +47,18 @@ def song(place):
 
 
 def names(page):
-    return page.run("return [...document.querySelectorAll('.uploaded .name')].map(n => n.textContent)")
+    return page.run("return [...document.querySelectorAll('.uploaded [data-intent^=castFile] .name')].map(n => n.textContent)")
 
 
 def drops_files(page, place):
-    page.driver.execute_async_script(DROP, [["Film.mp4", encoded(FILM)], ["Song.mp3", encoded(song(place))]])
+    subtitles = base64.b64encode(b"1\n00:00:00,000 --> 00:00:40,000\nThe words that were uploaded\n").decode()
+    files = [["Film.mp4", encoded(FILM)], ["Song.mp3", encoded(song(place))], ["Film.en.srt", subtitles], ["None.srt", "bm90aGluZw=="]]
+    page.driver.execute_async_script(DROP, files)
     wait_for("both files are listed", lambda: names(page) == ["Film.mp4", "Song.mp3"], 30, 0.2)
+    page.wait_for_text("#uploading", "no subtitles", 20)
+    page.press("#uploading button")
     wait_for("no upload is in progress", lambda: not page.all("#uploading li"), 10, 0.1)
+    check("Film.en.srt" in page.text(".uploaded"), "the subtitles are listed")
     wait_for(
         "the song has a poster",
         lambda: page.run("return [...document.querySelectorAll('.uploaded img')].at(-1)?.naturalWidth") == 64,
@@ -98,6 +102,7 @@ def plays_a_file(page, television):
     page.press('.uploaded [aria-label*="Film"]')
     page.wait_for_text("#player-title", "Film", 20)
     wait_for("the device's page shows the first frames", lambda: (television.element() or {}).get("time", 0) > 0.5, 30, 0.2)
+    television.wait_for_text("#captions", "The words that were uploaded", 15)
     wait_for("the page says that it plays", lambda: any("Playing" in text for text in page.run("return seen")), 10, 0.1)
     seen = page.run("return seen")
     check(any("Loading" in text for text in seen), "the page says that the device loads the file", seen)

@@ -11,6 +11,8 @@ enum UploadRefusal: Error, Sendable, Equatable {
     case diskFull
     /// The content is not that of a video, a song or a picture.
     case notMedia
+    /// The file has the name of subtitles, but contains none.
+    case notSubtitles
     /// The body ended too early or is not valid.
     case incomplete
     /// The remote is closing.
@@ -32,6 +34,8 @@ final class RemoteUploads {
     let limits: UploadLimits
     /// The uploaded files, in the order of their arrival.
     private(set) var files: [RemoteFile] = []
+    /// The uploaded subtitles.
+    private(set) var subtitles: [RemoteFile] = []
     private let parent: String
     private let freeSpace: @Sendable (String) -> UInt64?
     private var folder: UploadFolder?
@@ -62,7 +66,9 @@ final class RemoteUploads {
     func reserve(_ size: UInt64, isSingleFile: Bool) throws(UploadRefusal) -> Reservation {
         guard !isClosed else { throw .closed }
         if isSingleFile, size > limits.fileSize { throw .tooLarge(limit: limits.fileSize) }
-        guard files.count + reservations.count < limits.count else { throw .tooMany(limit: limits.count) }
+        guard files.count + subtitles.count + reservations.count < limits.count else {
+            throw .tooMany(limit: limits.count)
+        }
         let pending = reservations.values.reduce(0, +)
         let used = sizes.values.reduce(0, +) + pending
         guard size <= limits.totalSize, used <= limits.totalSize - size else {
@@ -82,10 +88,10 @@ final class RemoteUploads {
 
     /// Creates the file for an upload, with a random name.
     ///
-    /// - Parameter name: The name on the user's machine. Only its extension is used.
+    /// - Parameter name: The name on the user's machine. Only its extension is used, and the language of subtitles.
     func newFile(named name: String) throws(UploadRefusal) -> UploadFile {
         guard !isClosed else { throw .closed }
-        guard files.count < limits.count else { throw .tooMany(limit: limits.count) }
+        guard files.count + subtitles.count < limits.count else { throw .tooMany(limit: limits.count) }
         let folder: UploadFolder
         if let known = self.folder {
             folder = known
@@ -94,7 +100,15 @@ final class RemoteUploads {
             self.folder = folder
         }
         let suffix = UploadName.suffix(of: name).map { ".\($0)" } ?? ""
-        return try UploadFile(path: folder.path + "/" + TokenVerifier.newSecret() + suffix)
+        let path = folder.path + "/" + TokenVerifier.newSecret()
+        guard UploadName.isSubtitles(name) else { return try UploadFile(path: path + suffix) }
+        // Tracks are named by the file, so subtitles get a folder with a random name instead.
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        } catch {
+            throw .failed("\(error.localizedDescription)")
+        }
+        return try UploadFile(path: path + "/" + UploadName.subtitleStem(of: name) + suffix, folder: path)
     }
 
     /// Adds a complete file to the list.
@@ -105,7 +119,7 @@ final class RemoteUploads {
     ///   - size: The number of bytes.
     ///   - contentType: The media type.
     func add(_ upload: UploadFile, named name: String, size: UInt64, contentType: String) throws(UploadRefusal) {
-        guard !isClosed, files.count < limits.count else {
+        guard !isClosed, files.count + subtitles.count < limits.count else {
             upload.delete()
             throw isClosed ? .closed : .tooMany(limit: limits.count)
         }
@@ -115,22 +129,39 @@ final class RemoteUploads {
             path: upload.path,
             contentType: contentType
         )
-        files.append(file)
+        if UploadName.isSubtitles(name) { subtitles.append(file) } else { files.append(file) }
         sizes[file.id] = size
+    }
+
+    /// Returns the uploaded subtitles for a media file: those that belong to it by their names, then the others.
+    ///
+    /// - Parameter name: The name of the media file; nil for an address.
+    func subtitleFiles(for name: String?) -> (related: [RemoteFile], others: [RemoteFile]) {
+        guard let name = name?.split(separator: "/").last.map(String.init) else { return ([], subtitles) }
+        let found = SidecarSubtitle.find(for: name) { $0 == "." ? subtitles.map(\.name) : [] }
+        let related = found.compactMap { file in subtitles.first { $0.name == file.path } }
+        return (related, subtitles.filter { !related.contains($0) })
     }
 
     /// Deletes a file. Does nothing if there is none with this id.
     func remove(_ id: String) {
-        guard let index = files.firstIndex(where: { $0.id == id }) else { return }
-        try? FileManager.default.removeItem(atPath: files[index].path)
+        if let file = subtitles.first(where: { $0.id == id }) {
+            try? FileManager.default.removeItem(
+                atPath: URL(fileURLWithPath: file.path).deletingLastPathComponent().path
+            )
+        } else if let file = files.first(where: { $0.id == id }) {
+            try? FileManager.default.removeItem(atPath: file.path)
+        }
         sizes[id] = nil
-        files.remove(at: index)
+        files.removeAll { $0.id == id }
+        subtitles.removeAll { $0.id == id }
     }
 
     /// Deletes all files. Uploads in progress fail.
     func close() {
         isClosed = true
         files = []
+        subtitles = []
         sizes = [:]
         folder?.remove()
         folder = nil
@@ -139,6 +170,7 @@ final class RemoteUploads {
 
 /// The name of an uploaded file, which the user's browser sends. It is never used as a path.
 enum UploadName {
+    static let subtitleSuffixes = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp"]
     private static let maximumLength = 200
 
     /// Returns the name to display: the last part of a path, without control and format characters.
@@ -162,6 +194,22 @@ enum UploadName {
             last.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
         else { return nil }
         return last.lowercased()
+    }
+
+    /// Whether a file has the name of subtitles.
+    static func isSubtitles(_ name: String) -> Bool { suffix(of: name).map(subtitleSuffixes.contains) ?? false }
+
+    /// Returns the name under which subtitles are stored, without the extension: their language, or else a plain form of
+    /// their title. Devices show it as the name of the track.
+    static func subtitleStem(of name: String) -> String {
+        let file = SidecarSubtitle.describing(display(name))
+        let title = (file.title ?? "").unicodeScalars.filter { $0.isASCII && $0.properties.isAlphabetic || $0 == " " }
+        let parts = [
+            file.language ?? String(String.UnicodeScalarView(title.prefix(40))),
+            file.isForced ? "forced" : nil, file.isForHearingImpaired ? "sdh" : nil,
+        ]
+        let stem = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ".")
+        return stem.isEmpty ? "subtitles" : stem
     }
 
     /// Returns the media type of a file that may be cast; nil for playlists, text and other content.

@@ -103,10 +103,13 @@ final class UploadFile: Sendable {
     /// The path of the file.
     let path: String
     private let descriptor: CInt
+    /// The folder that only this file is in; nil if it shares its folder.
+    private let folder: String?
 
     /// Creates a new file with mode 0600.
-    init(path: String) throws(UploadRefusal) {
+    init(path: String, folder: String? = nil) throws(UploadRefusal) {
         self.path = path
+        self.folder = folder
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .failed(String(cString: strerror(errno))) }
     }
@@ -130,8 +133,11 @@ final class UploadFile: Sendable {
         }
     }
 
-    /// Deletes the file.
-    func delete() { _ = unlink(path) }
+    /// Deletes the file, with its own folder if it has one.
+    func delete() {
+        _ = unlink(path)
+        if let folder { _ = rmdir(folder) }
+    }
 }
 
 /// The system's function, which has the name of a method here.

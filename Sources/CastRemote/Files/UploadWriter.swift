@@ -1,3 +1,4 @@
+import CastMedia
 import NIOPosix
 
 /// Writes an upload to its file, in blocks on a thread of NIO's pool.
@@ -16,7 +17,7 @@ struct UploadWriter {
 
     init(name: String, limit: UInt64, uploads: RemoteUploads) async throws(UploadRefusal) {
         self.name = name
-        self.limit = limit
+        self.limit = UploadName.isSubtitles(name) ? min(limit, UInt64(Subtitles.Limits().bytes)) : limit
         self.uploads = uploads
         file = try await uploads.newFile(named: name)
     }
@@ -34,6 +35,13 @@ struct UploadWriter {
     mutating func finish() async throws {
         let type = try contentType()
         try await write()
+        if UploadName.isSubtitles(name) {
+            let path = file.path
+            let hasCues = try? await NIOThreadPool.singleton.runIfActive {
+                (try? Subtitles(file: path)).map { !$0.cues.isEmpty } ?? false
+            }
+            guard hasCues == true else { throw UploadRefusal.notSubtitles }
+        }
         try await uploads.add(file, named: name, size: size, contentType: type)
     }
 
@@ -41,6 +49,7 @@ struct UploadWriter {
 
     private mutating func contentType() throws(UploadRefusal) -> String {
         isChecked = true
+        if UploadName.isSubtitles(name) { return "text/plain" }
         guard let type = UploadName.contentType(of: name, firstBytes: head) else { throw .notMedia }
         return type
     }

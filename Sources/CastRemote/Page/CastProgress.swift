@@ -1,4 +1,5 @@
 import CastMedia
+import CastMediaProbe
 import CastUI
 
 /// What happens to an item between the user's action and its playback.
@@ -59,6 +60,8 @@ struct CastFailure: Sendable, Equatable {
     var reason: String
     /// The device that reported the reason; nil if it was not asked.
     var device: String?
+    /// The tracks of the file; nil if they are not known.
+    var facts: MediaFacts?
     /// How the file was delivered; nil for an address, or if its tracks are not known.
     var plan: MediaPlan?
     /// The requests of the device for the file; nil for an address.
@@ -68,12 +71,14 @@ struct CastFailure: Sendable, Equatable {
     init(
         reason: String,
         device: String? = nil,
+        facts: MediaFacts? = nil,
         plan: MediaPlan? = nil,
         traffic: MediaTraffic? = nil,
         advice: TextKey
     ) {
         self.reason = reason
         self.device = device
+        self.facts = facts
         self.plan = plan
         self.traffic = traffic
         self.advice = advice
@@ -143,6 +148,7 @@ extension RemotePage {
                     ["class": "explanation"],
                     failure.lines.map { .node("li", [:], [line(.phrase($0))]) }
                 ),
+                details(id: "failure-details", failure.facts?.summary.map { .text($0) } ?? []),
             ]
         )
     }

@@ -17,6 +17,15 @@ enum PageRequest: Sendable, Hashable {
     case dismissProgress
     case castAddress(String)
     case addAddress(String)
+    /// Opens the dialog with the choices for a file, by its id.
+    case openOptions(String)
+    /// Opens the dialog with the choices for an address.
+    case openAddressOptions(String)
+    case cancelOptions
+    /// Changes a choice in the open dialog.
+    case choose(MediaChoices.Kind, String)
+    /// Casts the item of the open dialog, or adds it to the queue. The start position is a text from the user.
+    case castChosen(start: String, isAdded: Bool)
 
     /// The value of a control, as a form or a script sends it.
     enum Value: Sendable, Hashable {
@@ -59,6 +68,14 @@ enum PageRequest: Sendable, Hashable {
         case ("dismissProgress", nil, _): self = .dismissProgress
         case ("castAddress", nil, let address?): self = .castAddress(address)
         case ("addAddress", nil, let address?): self = .addAddress(address)
+        case ("openOptions", let id?, _): self = .openOptions(id)
+        case ("openAddressOptions", nil, let address?): self = .openAddressOptions(address)
+        case ("cancelOptions", nil, _): self = .cancelOptions
+        case ("castChosen", nil, let start): self = .castChosen(start: start ?? "", isAdded: false)
+        case ("addChosen", nil, let start): self = .castChosen(start: start ?? "", isAdded: true)
+        case ("option", let name?, let choice?):
+            guard let kind = MediaChoices.Kind(rawValue: name) else { return nil }
+            self = .choose(kind, choice)
         default: return nil
         }
     }

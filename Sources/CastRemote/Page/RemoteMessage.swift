@@ -93,6 +93,8 @@ enum RemoteRegion: String, Sendable, Hashable, CaseIterable {
     case mini
     case dialog
     case tracks
+    /// The choices for an item before it is cast.
+    case options
 }
 
 /// The playback changes that get an entry in the event log: another item, a pause, the end.

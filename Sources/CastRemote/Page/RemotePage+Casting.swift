@@ -119,7 +119,7 @@ extension RemotePage {
         )
     }
 
-    private func activity(_ label: ControlLabel) -> HTML {
+    func activity(_ label: ControlLabel) -> HTML {
         .node("p", ["class": "activity"], [.node("span", ["class": "spinner", "aria-hidden": "true"]), line(label)])
     }
 

@@ -64,17 +64,10 @@ extension RemotePage {
                         [:],
                         [.node("p", [:], [.node("a", ["href": "/?page=\(frame.page)"], text: text(.remoteRefresh))])]
                     ),
-                    container(.mini), container(.dialog), container(.tracks),
+                    container(.mini), container(.dialog), container(.tracks), container(.options),
                 ]
             ),
-            .node(
-                "form",
-                ["method": "post", "action": "/intent", "id": "address-form"],
-                [
-                    .node("input", ["type": "hidden", "name": "page", "value": frame.page]),
-                    .node("input", ["type": "hidden", "name": "secret", "value": frame.secret]),
-                ]
-            ),
+            Self.emptyForm("address-form", frame), Self.emptyForm(Self.optionsFormID, frame),
             .node("div", ["id": "polite", "class": "unseen", "role": "status"]),
             .node("div", ["id": "assertive", "class": "unseen", "role": "alert"]),
         ]
@@ -85,6 +78,19 @@ extension RemotePage {
             style: "/assets/page.css?\(frame.version)",
             words: words,
             body: body
+        )
+    }
+
+    /// Returns a form for controls elsewhere in the document, which refer to it by its id. The Enter key in a field then
+    /// activates the buttons of that form.
+    private static func emptyForm(_ id: String, _ frame: Frame) -> HTML {
+        .node(
+            "form",
+            ["method": "post", "action": "/intent", "id": id],
+            [
+                .node("input", ["type": "hidden", "name": "page", "value": frame.page]),
+                .node("input", ["type": "hidden", "name": "secret", "value": frame.secret]),
+            ]
         )
     }
 

@@ -164,6 +164,13 @@ extension RemotePage {
                         ]
                     ),
                     addressButton(.castAddressCast, "castAddress", "wide main"),
+                    button(
+                        ControlState(label: ControlLabel(.optionsOfAddress)),
+                        "openAddressOptions",
+                        .icon(.settings),
+                        id: Self.addressOptionsID,
+                        more: ["form": "address-form", "data-value-from": "address"]
+                    ),
                 ] + (canAdd ? [addressButton(.castAddressAdd, "addAddress", "wide")] : [])
             ),
         ]
@@ -211,6 +218,15 @@ extension RemotePage {
                 [poster(of: file, Self.icon(icon)), .node("span", ["class": "name"], [line(.text(file.name))])]
             )
         ]
+        parts.append(
+            button(
+                ControlLabel(.optionsOfFile, .text(file.name)),
+                "openOptions:\(file.id)",
+                .icon(.settings),
+                "step",
+                id: Self.optionsID(of: file)
+            )
+        )
         if canAdd {
             parts.append(
                 button(ControlLabel(.castFileAdd, .text(file.name)), "addFile:\(file.id)", .icon(.add), "step")

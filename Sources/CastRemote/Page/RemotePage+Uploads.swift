@@ -6,6 +6,8 @@ extension RemotePage {
     /// The uploaded files and the limit that the page checks before it sends a file.
     struct UploadList: Sendable {
         var files: [RemoteFile]
+        /// The uploaded subtitles.
+        var subtitles: [RemoteFile] = []
         /// The maximum size of a file in bytes.
         var maximumSize: UInt64
     }
@@ -33,13 +35,13 @@ extension RemotePage {
     /// Returns the part of the list of sources below the shared files.
     func uploadParts(_ uploads: UploadList, _ canAdd: Bool) -> [HTML] {
         var parts: [HTML] = []
-        if !uploads.files.isEmpty {
+        if !uploads.files.isEmpty || !uploads.subtitles.isEmpty {
             parts.append(.node("h3", ["id": "uploaded-title"], text: text(.uploadTitle)))
             parts.append(
                 .node(
                     "ul",
                     ["class": "files uploaded", "role": "list", "aria-labelledby": "uploaded-title"],
-                    uploads.files.map { row($0, canAdd, isUploaded: true) }
+                    uploads.files.map { row($0, canAdd, isUploaded: true) } + uploads.subtitles.map(subtitleRow)
                 )
             )
         }
@@ -53,7 +55,9 @@ extension RemotePage {
                         "input",
                         [
                             "type": "file", "name": "file", "id": "upload-files", "form": "upload-form",
-                            "multiple": "", "accept": "video/*,audio/*,image/*,.mkv,.flac",
+                            "multiple": "",
+                            "accept":
+                                "video/*,audio/*,image/*,.mkv,.flac,\(UploadName.subtitleSuffixes.map { ".\($0)" }.joined(separator: ","))",
                         ]
                     ),
                     .node(
@@ -71,5 +75,29 @@ extension RemotePage {
             )
         )
         return parts
+    }
+
+    /// Returns the row of uploaded subtitles, which are chosen in the dialog of a film.
+    private func subtitleRow(_ file: RemoteFile) -> HTML {
+        .node(
+            "li",
+            ["data-key": file.id],
+            [
+                .node(
+                    "span",
+                    ["class": "row"],
+                    [
+                        .node("span", ["class": "thumb"], [Self.icon(.tracks)]),
+                        .node("span", ["class": "name"], [line(.text(file.name))]),
+                    ]
+                ),
+                button(
+                    ControlLabel(.uploadRemove, .text(file.name)),
+                    "removeUpload:\(file.id)",
+                    .icon(.remove),
+                    "step"
+                ),
+            ]
+        )
     }
 }

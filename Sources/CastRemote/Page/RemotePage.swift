@@ -13,6 +13,8 @@ struct RemotePage: Sendable {
     /// A notice of this page, which takes precedence over the store's.
     var ownNotice: Phrase?
     var progress: CastProgress?
+    /// The open dialog with the choices for an item.
+    var options: OpenOptions?
     /// Returns the path of an image on this server for the URL in the media; nil if the page shows no image.
     var picture: @Sendable (String) -> String? = { _ in nil }
 
@@ -30,6 +32,7 @@ struct RemotePage: Sendable {
         case .mini: mini
         case .dialog: dialog
         case .tracks: tracks
+        case .options: castOptions
         }
     }
 }
@@ -81,7 +84,8 @@ extension RemotePage {
         .castInactive, .castActive, .television, .speaker, .speakerGroup, .play, .pause, .stop, .next, .previous,
         .skipAd, .tracks, .audioTrack, .forward(30), .rewind(10), .volumeHigh, .volumeLow, .volumeMuted, .repeatOff,
         .repeatAll, .repeatSingle, .repeatShuffle, .rate, .live, .queue, .dragHandle, .moveUp, .moveDown, .add,
-        .remove, .collapse, .retry, .warning, .lock, .file, .film, .log, .minus, .check,
+        .remove, .collapse, .retry, .warning, .lock, .file, .film, .log, .minus, .check, .settings,
+        .information,
     ]
 
     /// The shapes of the icons, which ``icon(_:_:)`` references.

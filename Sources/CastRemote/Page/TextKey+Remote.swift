@@ -70,7 +70,7 @@ extension TextKey {
         "uploadDiskFull",
         "The disk of the computer that runs the remote is almost full."
     )
-    static let uploadNotMedia = TextKey("uploadNotMedia", "Only videos, music and pictures can be uploaded.")
+    static let uploadNotMedia = TextKey("uploadNotMedia", "Only videos, music, pictures and subtitles can be uploaded.")
     static let uploadIncomplete = TextKey("uploadIncomplete", "The upload was interrupted. Try again.")
     static let uploadFailed = TextKey("uploadFailed", "The file could not be stored: %@")
     static let progressReading = TextKey("progressReading", "%@: Reading the file…")
@@ -96,6 +96,20 @@ extension TextKey {
     static let explainConversion = TextKey("explainConversion", "The file was converted: %@.")
     static let explainBecause = TextKey("explainBecause", "Reason for the conversion: %@.")
 
+    static let optionsOfFile = TextKey("optionsOfFile", "Options for %@")
+    static let optionsOfAddress = TextKey("optionsOfAddress", "Options for the address")
+    static let optionsReading = TextKey("optionsReading", "Reading the file…")
+    static let optionDefault = TextKey("optionDefault", "Default")
+    static let optionQuality = TextKey("optionQuality", "Quality")
+    static let optionOriginal = TextKey("optionOriginal", "Original")
+    static let optionStart = TextKey("optionStart", "Start at")
+    static let optionStartHint = TextKey("optionStartHint", "Hours, minutes and seconds, such as 1:02:03")
+    static let optionStartWrong = TextKey("optionStartWrong", "Enter a start position such as 1:02:03 or 5:30.")
+    static let optionContinue = TextKey("optionContinue", "Playback was left at %@.")
+    static let optionDetails = TextKey("optionDetails", "Details")
+    static let optionPlan = TextKey("optionPlan", "For %@: %@")
+    static let uploadNotSubtitles = TextKey("uploadNotSubtitles", "The file contains no subtitles.")
+
     /// The texts of this module.
     static let remote: [TextKey] = [
         .remoteTitle, .remoteChooseDevice, .remoteChooseMedia, .remoteSkip, .remotePlayer, .remoteSet,
@@ -109,5 +123,8 @@ extension TextKey {
         .progressReading, .progressLoading, .progressVideo, .progressAudio, .progressBoth, .progressCopy,
         .progressPlaying, .progressFailed, .progressDismiss, .explainDevice, .explainReason, .explainNotRequested,
         .explainRequested, .explainDirect, .explainConversion, .explainBecause,
+        .optionsOfFile, .optionsOfAddress, .optionsReading, .optionDefault, .optionQuality, .optionOriginal,
+        .optionStart, .optionStartHint, .optionStartWrong, .optionContinue, .optionDetails, .optionPlan,
+        .uploadNotSubtitles,
     ]
 }

@@ -1,3 +1,4 @@
+import CastMediaProbe
 import CastSender
 import CastUI
 
@@ -30,6 +31,9 @@ final class RemoteClient {
     /// The item to cast once a device is connected.
     private var pendingItem: RemoteHost.Item?
     private var addressField = AddressField()
+    /// The open dialog with the choices for an item.
+    private var options: (source: RemoteHost.Item.Source, opener: String, choices: MediaChoices?)?
+    private var readingTask: Task<Void, Never>?
     /// The time of the last request of the page.
     private(set) var lastSeen: ContinuousClock.Instant
     /// Whether a script has opened the event stream of the page.
@@ -75,6 +79,8 @@ final class RemoteClient {
     func close() async {
         if let observer { store.removeObserver(observer) }
         timer?.cancel()
+        readingTask?.cancel()
+        await readingTask?.value
         reader?.signal.finish()
         reader = nil
         await interpreter?.close()
@@ -92,11 +98,14 @@ final class RemoteClient {
             instant: instant,
             localizer: host.localizer,
             files: host.files,
-            uploads: host.uploads.map { .init(files: $0.files, maximumSize: $0.limits.fileSize) },
+            uploads: host.uploads.map {
+                .init(files: $0.files, subtitles: $0.subtitles, maximumSize: $0.limits.fileSize)
+            },
             log: host.log.lines,
             address: addressField,
             ownNotice: ownNotice?.phrase,
             progress: progress,
+            options: openOptions,
             picture: { paths[$0] }
         )
         host.pictures.markShown(page.imageURLs, at: instant)
@@ -151,14 +160,76 @@ final class RemoteClient {
         case .dismissProgress: showProgress(nil, of: "")
         case .castAddress(let text): cast(enteredText: text, isAdded: false)
         case .addAddress(let text): cast(enteredText: text, isAdded: true)
+        case .openOptions(let id):
+            if let file = host.file(id) { readOptions(of: .file(file), opener: RemotePage.optionsID(of: file)) }
+        case .openAddressOptions(let text):
+            if let address = address(text) { readOptions(of: .address(address), opener: RemotePage.addressOptionsID) }
+        case .cancelOptions: closeOptions()
+        case .choose(let kind, let value):
+            options?.choices?.choose(kind, value)
+            signalReader()
+        case .castChosen(let start, let isAdded): castChosen(start: start, isAdded: isAdded)
         }
+    }
+
+    /// Opens the dialog, and reads what can be chosen.
+    private func readOptions(of source: RemoteHost.Item.Source, opener: String) {
+        readingTask?.cancel()
+        options = (source, opener, nil)
+        signalReader()
+        readingTask = Task { [weak self, host] in
+            let choices = await host.choices(for: source)
+            guard !Task.isCancelled, let self else { return }
+            options?.choices = choices
+            signalReader()
+        }
+    }
+
+    private func closeOptions() {
+        readingTask?.cancel()
+        options = nil
+        signalReader()
+    }
+
+    /// Casts the item of the dialog. The dialog stays open if the start position is not valid.
+    private func castChosen(start: String, isAdded: Bool) {
+        guard let options, var choices = options.choices else { return }
+        guard let position = StartPosition.parse(start), position < choices.facts?.duration ?? .infinity else {
+            return notify(Phrase(.optionStartWrong))
+        }
+        choices.startTime = position > 0 ? position : nil
+        closeOptions()
+        cast(RemoteHost.Item(options.source, isAdded: isAdded, choices: choices))
+    }
+
+    private var openOptions: RemotePage.OpenOptions? {
+        guard let options else { return nil }
+        var isPicture = false
+        if case .file(let file) = options.source { isPicture = file.kind == .picture }
+        return RemotePage.OpenOptions(
+            title: RemoteHost.Item(options.source, isAdded: false).name,
+            opener: options.opener,
+            choices: options.choices,
+            hasPosition: !isPicture,
+            lastPosition: host.lastPosition(of: options.source),
+            device: host.currentDevice
+        )
     }
 
     /// Casts the address that the user entered, or shows a notice if it is not valid.
     private func cast(enteredText: String, isAdded: Bool) {
-        addressField.text = String(enteredText.prefix(MediaAddress.maximumLength))
-        guard let address = MediaAddress(enteredText) else { return notify(Phrase(.castAddressWrong)) }
+        guard let address = address(enteredText) else { return }
         cast(RemoteHost.Item(.address(address), isAdded: isAdded))
+    }
+
+    /// Returns the address that the user entered; nil after a notice if it is not valid.
+    private func address(_ enteredText: String) -> MediaAddress? {
+        addressField.text = String(enteredText.prefix(MediaAddress.maximumLength))
+        guard let address = MediaAddress(enteredText) else {
+            notify(Phrase(.castAddressWrong))
+            return nil
+        }
+        return address
     }
 
     /// Casts an item, or lets the user choose a device first.

@@ -1,6 +1,7 @@
 import Cast
 import CastHTTPClient
 import CastMedia
+import CastMediaProbe
 import CastSender
 import CastUI
 import CastWire
@@ -26,10 +27,13 @@ final class RemoteHost {
         var source: Source
         /// Whether the item is added to the end of the queue.
         var isAdded: Bool
+        /// The choices of the user; nil for the defaults.
+        var choices: MediaChoices?
 
-        init(_ source: Source, isAdded: Bool) {
+        init(_ source: Source, isAdded: Bool, choices: MediaChoices? = nil) {
             self.source = source
             self.isAdded = isAdded
+            self.choices = choices
         }
 
         var title: String {
@@ -63,9 +67,12 @@ final class RemoteHost {
     /// The files that pages have uploaded; nil if pages cannot upload any.
     let uploads: RemoteUploads?
     let log = RemoteLog()
-    private let server: MediaServer
-    /// The files that were requested, by their ID.
-    private var sharedFiles: [String: (item: MediaItem, date: Date?)] = [:]
+    /// The files that were requested.
+    private let sharedItems: SharedItems
+    /// The device of the session and what it plays.
+    private(set) var currentDevice: (name: String, capabilities: PlaybackCapabilities)?
+    /// The playback of the current item, for the position at which it is left.
+    private var snapshot: MediaSnapshot?
     private var clients: [String: RemoteClient] = [:]
     let pictures = RemoteImages()
     /// The covers of the files, for the list on the pages.
@@ -96,7 +103,7 @@ final class RemoteHost {
         self.localizer = localizer
         self.files = files
         self.uploads = uploads
-        self.server = server
+        sharedItems = SharedItems(server: server)
         log.add(ControlLabel(.logReady))
         pictures.isDeviceLocal = { [weak self] in await self?.isDeviceLocal ?? false }
         pictures.onArrival = { [weak self] in self?.signalReaders() }
@@ -161,6 +168,7 @@ final class RemoteHost {
     /// Updates pages for the passing of time, and closes those that have no reader any more.
     private func tick() async {
         pictures.removeUnused()
+        if let snapshot { sharedItems.remember(snapshot) }
         for client in clients.values {
             client.signalReader()
             let timeout = client.hasScript ? Self.idleTimeouts.script : Self.idleTimeouts.noScript
@@ -191,8 +199,8 @@ final class RemoteHost {
 
     /// Stops sharing an uploaded file and deletes it.
     func removeUpload(_ id: String) {
-        guard let uploads, uploads.files.contains(where: { $0.id == id }) else { return }
-        sharedFiles.removeValue(forKey: id)?.item.withdraw()
+        guard let uploads, (uploads.files + uploads.subtitles).contains(where: { $0.id == id }) else { return }
+        sharedItems.withdraw(id)
         covers.remove(id)
         uploads.remove(id)
         signalReaders()
@@ -209,11 +217,12 @@ final class RemoteHost {
             let information: MediaInformation
             let activeTrackIDs: [Int]?
             let plan: MediaPlan?
+            let facts: MediaFacts?
             client?.showProgress(.reading, of: item.title)
             do throws(MediaItemError) {
-                media = try self.media(for: item, on: server)
+                media = try self.media(for: item)
                 let prepared = try await media.prepare(for: CastTarget(session), client: addressRules)
-                (information, plan) = (prepared.information, prepared.plan)
+                (information, plan, facts) = (prepared.information, prepared.plan, prepared.facts)
                 activeTrackIDs = prepared.activeTrackIDs
             } catch {
                 let advice: TextKey
@@ -223,12 +232,19 @@ final class RemoteHost {
                     client?.showProgress(nil, of: item.title)
                     return
                 case .serverFailed: advice = .adviceServer
+                case .urlNotPlayable: advice = .adviceAddress
                 default: advice = .adviceFile
                 }
-                report(.castFailed, item.title, "\(error.reason).", advice, to: client)
-                client?.showProgress(.failed(CastFailure(reason: error.reason, advice: advice)), of: item.title)
+                // The reason has the path of subtitles, which pages do not show.
+                let isOfSubtitles = error.code == .subtitlesNotReadable
+                let reason = isOfSubtitles ? "the subtitles can no longer be read" : error.reason
+                report(.castFailed, item.title, "\(reason).", advice, to: client)
+                client?.showProgress(.failed(CastFailure(reason: reason, advice: advice)), of: item.title)
                 return
             }
+            // Without a choice, the first subtitles are shown.
+            let isWithoutSubtitles = item.choices.map { $0.selectedSubtitles == nil } ?? false
+            let activeTrackIDs = isWithoutSubtitles ? [] : information.preselectedTrackIDs
             client?.showProgress(.loading(plan, device: session.device.friendlyName), of: item.title)
             pendingLoads += 1
             defer { pendingLoads -= 1 }
@@ -238,6 +254,7 @@ final class RemoteHost {
                         QueueItem(
                             media: information,
                             autoplay: true,
+                            startTime: item.choices?.startTime,
                             activeTrackIDs: activeTrackIDs
                         )
                     ])
@@ -246,7 +263,7 @@ final class RemoteHost {
                     // A device accepts the request before it fetches the URL, so wait until it is playing.
                     try await session.media.load(
                         information,
-                        options: .init(activeTrackIDs: activeTrackIDs),
+                        options: .init(startTime: item.choices?.startTime, activeTrackIDs: activeTrackIDs),
                         until: .playing()
                     )
                 }
@@ -265,6 +282,7 @@ final class RemoteHost {
                 let failure = CastFailure(
                     reason: error.reason,
                     device: session.device.friendlyName,
+                    facts: facts,
                     plan: plan,
                     traffic: media.traffic,
                     advice: item.advice(for: error)
@@ -274,20 +292,41 @@ final class RemoteHost {
         }
     }
 
-    /// Returns an item with what is shared for it. A playlist that has changed is shared again.
-    private func media(for item: Item, on server: MediaServer) throws(MediaItemError) -> MediaItem {
+    /// Returns an item with what is shared for it.
+    private func media(for item: Item) throws(MediaItemError) -> MediaItem {
+        var options = MediaItem.Options(title: item.title)
+        if let choices = item.choices { choices.apply(to: &options) }
         switch item.source {
         case .address(let address):
-            let options = MediaItem.Options(title: address.title, contentType: address.contentType)
-            return try MediaItem(.url(address.text), options: options, on: server)
+            options.contentType = address.contentType
+            return try sharedItems.item(for: address, options)
         case .file(let file):
-            let date = file.isPlaylist ? Self.modificationDate(file.path) : nil
-            if let known = sharedFiles[file.id], known.date == date { return known.item }
-            sharedFiles[file.id]?.item.withdraw()
-            let item = try MediaItem(.file(path: file.path), options: .init(title: file.title), on: server)
-            sharedFiles[file.id] = (item, date)
-            return item
+            if item.choices == nil {
+                options.subtitles.paths = uploads?.subtitleFiles(for: file.name).related.map(\.path) ?? []
+            }
+            return try sharedItems.item(for: file, options)
         }
+    }
+
+    /// Reads what can be chosen for an item.
+    func choices(for source: Item.Source) async -> MediaChoices {
+        var path: String?
+        var name: String?
+        if case .file(let file) = source { (path, name) = (file.path, file.name) }
+        let uploaded = uploads?.subtitleFiles(for: name) ?? (related: [], others: [])
+        let added = (uploaded.related + uploaded.others).map { file in
+            let language = SidecarSubtitle.describing(file.name).language
+            return MediaChoices.SubtitleFile(path: file.path, name: file.name, language: language)
+        }
+        var choices = await MediaChoices.reading(path: path, added: added, preselected: uploaded.related.count)
+        choices.startTime = lastPosition(of: source)
+        return choices
+    }
+
+    /// The position at which a file was left, in seconds; nil if it was not played or has ended.
+    func lastPosition(of source: Item.Source) -> Double? {
+        guard case .file(let file) = source else { return nil }
+        return sharedItems.positions[file.id]
     }
 
     /// Reports a failure with its reason and advice: in the log of all pages, and as a notice on one page or on all.
@@ -306,13 +345,7 @@ final class RemoteHost {
 
     /// Whether the media is a file of this server, which cannot play on after this remote is closed.
     func serves(_ media: MediaInformation?) -> Bool {
-        guard let address = media?.contentURL ?? media?.contentID else { return false }
-        return sharedFiles.values.contains { $0.item.serves(address) }
-    }
-
-    /// The modification date of a playlist. A playlist that is still being written is shared again when it has changed.
-    private static func modificationDate(_ path: String) -> Date? {
-        try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        sharedItems.fileID(of: media) != nil
     }
 
     /// The rules for requests to an address. A page on another machine must not make this machine request its own
@@ -344,6 +377,7 @@ final class RemoteHost {
             playbackTask?.cancel()
             errorTask?.cancel()
             playbackLog = PlaybackLog()
+            (currentDevice, snapshot) = (nil, nil)
             log.add(ControlLabel(.announceDisconnected))
         default: return
         }
@@ -351,6 +385,7 @@ final class RemoteHost {
     }
 
     private func follow(_ session: CastSession) {
+        currentDevice = (session.device.friendlyName, PlaybackCapabilities(session.device))
         playbackTask?.cancel()
         let values = session.media.controlValues
         playbackTask = Task { [weak self] in
@@ -379,6 +414,7 @@ final class RemoteHost {
     }
 
     private func logPlayback(_ snapshot: MediaSnapshot?) {
+        self.snapshot = snapshot
         let title = snapshot?.media?.metadata?.title
         if let title { currentTitle = title }
         guard let line = playbackLog.line(snapshot?.playerState, title: title) else { return }

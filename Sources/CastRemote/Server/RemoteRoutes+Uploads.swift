@@ -186,7 +186,7 @@ extension RemoteRoutes {
         switch refusal {
         case .tooLarge, .allTooLarge, .tooMany: .contentTooLarge
         case .diskFull: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
-        case .notMedia: .unsupportedMediaType
+        case .notMedia, .notSubtitles: .unsupportedMediaType
         case .incomplete: .badRequest
         case .closed: .serviceUnavailable
         case .failed: .internalServerError
@@ -200,6 +200,7 @@ extension RemoteRoutes {
         case .tooMany(let limit): Phrase(.uploadTooMany, .number(limit))
         case .diskFull: Phrase(.uploadDiskFull)
         case .notMedia: Phrase(.uploadNotMedia)
+        case .notSubtitles: Phrase(.uploadNotSubtitles)
         case .incomplete, .closed: Phrase(.uploadIncomplete)
         case .failed(let reason): Phrase(.uploadFailed, .text(reason))
         }

@@ -172,7 +172,14 @@ struct RemoteRoutes: Sendable {
                 if let selection = PageRequest("selectTrack:\(tab)", value: .text(choice)) { client.take(selection) }
             }
         }
-        let value = form[text] ?? (text.hasSuffix("Address") ? form["address"] : nil)
+        if text.hasSuffix("Chosen") {
+            for kind in MediaChoices.Kind.allCases {
+                if let choice = form["option:\(kind.rawValue)"] { client.take(.choose(kind, choice)) }
+            }
+        }
+        var value = form[text]
+        if value == nil, text.contains("Address") { value = form["address"] }
+        if value == nil, text.hasSuffix("Chosen") { value = form["start"] }
         guard let pageRequest = PageRequest(text, value: value.map(PageRequest.Value.text)) else {
             throw HTTPError(.badRequest)
         }

@@ -1,3 +1,4 @@
+import CastMedia
 import CastUI
 import Testing
 
@@ -27,6 +28,7 @@ struct HostileTextTests {
                 )
             ])
         )
+        fill(&show, with: name)
         let plain = try counterpart()
         for stage in 0..<3 {
             if stage == 1 { show.act(.openExpanded, .openDialog) }
@@ -47,12 +49,29 @@ struct HostileTextTests {
         }
     }
 
+    /// Adds the parts that show names and tags from files: uploads, the choices for a film, and why it does not play.
+    private func fill(_ show: inout PageFixture, with name: String) {
+        let file = RemoteFile(id: "2", name: name, path: "/x", contentType: "video/mp4")
+        show.uploads = RemotePage.UploadList(files: [file], subtitles: [file], maximumSize: 1)
+        var choices = PageFixture.choices(titled: name)
+        choices.selectedSubtitles = nil
+        show.options = RemotePage.OpenOptions(
+            title: name,
+            opener: "options-2",
+            choices: choices,
+            device: (name, .forModel("Chromecast"))
+        )
+        let failure = CastFailure(reason: name, device: name, facts: choices.facts, advice: .adviceFile)
+        show.progress = CastProgress(title: name, stage: .failed(failure))
+    }
+
     private func counterpart() throws -> [[RemoteRegion: [String]]] {
         var show = PageFixture.connected(to: "Den")
         try show.playFilm(title: "Film")
         show.files = [RemoteFile(id: "1", name: "a.mp4", path: "/x", contentType: "video/mp4")]
         show.log = [RemoteLogLine(number: 1, time: 0, text: .text("x"))]
         show.send(.devices([CastDevice(id: "x", friendlyName: "Den", endpoints: [])]))
+        fill(&show, with: "Film")
         return (0..<3).map { stage in
             if stage == 1 { show.act(.openExpanded, .openDialog) }
             defer { if stage == 1 { show.send(.session(.ended(reason: nil))) } }

@@ -22,6 +22,11 @@ struct PageRequestTests {
             ("upNext:stop", nil, .widget(.upNext(.stop))),
             ("castFile:abc", nil, .castFile("abc")),
             ("castAddress", .text("https://example.com/"), .castAddress("https://example.com/")),
+            ("openOptions:abc", nil, .openOptions("abc")),
+            ("openAddressOptions", .text("https://example.com/"), .openAddressOptions("https://example.com/")),
+            ("option:quality", .text("480"), .choose(.quality, "480")),
+            ("castChosen", .text("1:30"), .castChosen(start: "1:30", isAdded: false)),
+            ("addChosen", nil, .castChosen(start: "", isAdded: true)),
         ] as [(String, PageRequest.Value?, PageRequest)]
     )
     func known(text: String, value: PageRequest.Value?, request: PageRequest) {
@@ -36,7 +41,7 @@ struct PageRequestTests {
             ("tap:forward:nan", nil), ("moveItem:x", .number(1)), ("moveItem:1", .number(0.5)),
             ("selectTrack:video", .text("1")),
             ("nudgeVolume:1000000", nil), ("nudgeVolume:\(Int.min)", nil), ("castFile", nil), ("castAddress", nil),
-            ("jumpToItem:1e9", nil),
+            ("jumpToItem:1e9", nil), ("option:color", .text("1")), ("option:quality", nil), ("openOptions", nil),
         ] as [(String, PageRequest.Value?)]
     )
     func unknown(text: String, value: PageRequest.Value?) {

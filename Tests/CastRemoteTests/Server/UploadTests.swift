@@ -87,6 +87,71 @@ struct UploadTests {
         }
     }
 
+    private static let subtitles = "1\n00:00:00,000 --> 00:00:09,000\nHello\n"
+
+    @Test("Uploaded subtitles are attached to the film with their name, and are no media")
+    func subtitles() async throws {
+        try await visit { visit in
+            #expect(try await visit.put("Film.de.srt", Self.subtitles).status == 204)
+            #expect(try await visit.put("Other.vtt", "WEBVTT\n\n00:00.000 --> 00:09.000\nHello\n").status == 204)
+            #expect(try await visit.put("Film.mp4", Self.film).status == 204)
+            let refused = try await visit.put("Empty.srt", "nothing")
+            #expect(refused.status == 415 && refused.body.contains("no subtitles"))
+            let uploads = try #require(await visit.remote.host.uploads)
+            let (files, subtitles) = await (uploads.files, uploads.subtitles)
+            #expect(files.map(\.name) == ["Film.mp4"] && subtitles.map(\.name) == ["Film.de.srt", "Other.vtt"])
+            #expect(subtitles[0].path.hasSuffix("/de.srt"), "the track is named by its language")
+            let (related, others) = await uploads.subtitleFiles(for: "folder/Film.mkv")
+            #expect(related.map(\.name) == ["Film.de.srt"] && others.map(\.name) == ["Other.vtt"])
+            #expect(await visit.remote.host.file(subtitles[0].id) == nil, "subtitles cannot be cast")
+            let choices = await visit.remote.host.choices(for: .file(files[0]))
+            #expect(choices.subtitles.map(\.name) == ["Film.de.srt", "Other.vtt"] && choices.selectedSubtitles == 0)
+            for file in subtitles {
+                let intent = #"{"intent":"removeUpload:\#(file.id)"}"#
+                #expect(try await visit.visitor.json("/intent", intent, visit.page).status == 204)
+            }
+            #expect(await uploads.subtitles.isEmpty && visit.stored.count == 1)
+        }
+    }
+
+    @Test("Without script, the dialog opens, keeps its choices, and reports a start position that is none")
+    func options() async throws {
+        try await visit { visit in
+            #expect(try await visit.put("Film.de.srt", Self.subtitles).status == 204)
+            #expect(try await visit.put("Film.mp4", Self.film).status == 204)
+            let film = try #require(await visit.files.first)
+            let (page, secret) = (visit.page[0].1, visit.page[1].1)
+            func submit(_ fields: String) async throws -> String {
+                let form = "page=\(page)&secret=\(secret)&\(fields)"
+                #expect(try await visit.visitor.form("/intent", form).status == 303)
+                return try await visit.visitor.get("/?page=\(page)").body
+            }
+            var body = try await submit("intent=openOptions%3A\(film.id)")
+            let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+            while !body.contains("option-subtitles-0"), ContinuousClock.now < deadline {
+                body = try await visit.visitor.get("/?page=\(page)").body
+            }
+            #expect(body.contains(#"value="0" checked id="option-subtitles-0""#))
+            body = try await submit("intent=castChosen&option%3Asubtitles=none&start=soon")
+            #expect(body.contains("Enter a start position"))
+            #expect(body.contains(#"value="none" checked id="option-subtitles-none""#))
+            body = try await submit("intent=castChosen&start=1:30")
+            #expect(!body.contains("option-subtitles-0") && body.contains("dialog-title"), "a device is to be chosen")
+        }
+    }
+
+    @Test(
+        "The name of subtitles keeps their language or a plain title",
+        arguments: [
+            ("Film.pt-BR.forced.srt", "pt-BR.forced"), ("Director's cut.srt", "Directors cut"),
+            ("../../x/..srt", "subtitles"),
+            ("日本.ass", "subtitles"), ("en.vtt", "en"),
+        ]
+    )
+    func subtitleStems(_ name: String, _ stem: String) {
+        #expect(UploadName.subtitleStem(of: name) == stem)
+    }
+
     @Test("Without script, a form uploads several files, and the response is the updated page")
     func form() async throws {
         try await visit { visit in

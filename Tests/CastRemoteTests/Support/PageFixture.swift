@@ -1,3 +1,4 @@
+import CastMediaProbe
 import CastUI
 import CastWire
 import Foundation
@@ -15,6 +16,9 @@ struct PageFixture {
     var log: [RemoteLogLine] = []
     var language = "en_US"
     var address = AddressField()
+    var uploads: RemotePage.UploadList?
+    var options: RemotePage.OpenOptions?
+    var progress: CastProgress?
     /// All events so far, in order.
     private(set) var sentEvents: [CastUIEvent] = []
     private var media = MediaState()
@@ -89,8 +93,11 @@ struct PageFixture {
             instant: now,
             localizer: .of(language),
             files: files,
+            uploads: uploads,
             log: log,
             address: address,
+            progress: progress,
+            options: options,
             picture: { _ in "/artwork/0" }
         )
     }
@@ -102,6 +109,25 @@ struct PageFixture {
 }
 
 extension PageFixture {
+    /// Returns the choices for a film with two audio tracks and subtitles.
+    static func choices(titled title: String = "Commentary") -> MediaChoices {
+        var choices = MediaChoices()
+        var tracks = [TrackFacts(index: 0, kind: .video, codec: .h264)]
+        (tracks[0].width, tracks[0].height) = (1280, 720)
+        for language in ["en", "fr"] {
+            var track = TrackFacts(index: tracks.count, kind: .audio, codec: .aac)
+            (track.language, track.title) = (language, title)
+            tracks.append(track)
+        }
+        choices.facts = MediaFacts(container: .matroska, duration: 600, tracks: tracks)
+        choices.subtitles = [
+            MediaChoices.SubtitleFile(path: "/a.en.srt", name: title, language: "en"),
+            MediaChoices.SubtitleFile(path: "/b.srt", name: "b.srt"),
+        ]
+        choices.selectedSubtitles = 0
+        return choices
+    }
+
     /// Returns a page that is connected to a group of two members, one with a hostile name.
     static func group() -> PageFixture {
         var show = PageFixture.connected(to: "Downstairs")
@@ -165,6 +191,17 @@ extension PageFixture {
         )
         live.act(.openExpanded)
         shows.append(("live", live))
+        var choosing = playing
+        choosing.uploads = RemotePage.UploadList(
+            files: [],
+            subtitles: [RemoteFile(id: "2", name: "b.srt", path: "/b.srt", contentType: "text/plain")],
+            maximumSize: 1
+        )
+        choosing.act(.dismissDialog)
+        choosing.options = RemotePage.OpenOptions(title: "a.mp4", opener: "options-1", choices: nil)
+        shows.append(("reading the choices", choosing))
+        choosing.options?.choices = Self.choices()
+        shows.append(("choices", choosing))
         return shows.map { (name: $0.0, show: $0.1) }
     }
 }

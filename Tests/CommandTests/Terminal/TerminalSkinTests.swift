@@ -82,7 +82,12 @@ struct TerminalSkinTests {
             var scene = TerminalScene(device: CastDevice(id: "d", friendlyName: title, endpoints: []))
             scene.playlist = PlaylistState(title: title, count: 2, next: title)
             try scene.film(title: title)
-            for line in TerminalSkin.test(100).lines(scene) {
+            // The names of files in the list of media, too.
+            var skin = TerminalSkin.test(100)
+            skin.media = [title, "Film.mp4"]
+            let list = skin.lines(scene, displayState: .init(list: .media))
+            #expect(list.count > 3)
+            for line in TerminalSkin.test(100).lines(scene) + list {
                 for scalar in line.text.unicodeScalars {
                     #expect(scalar.properties.generalCategory != .control, "\(title.debugDescription)")
                     #expect(!(0x202A...0x202E).contains(scalar.value), "\(title.debugDescription)")
