@@ -223,7 +223,8 @@ final class RemoteHost {
                 media = try self.media(for: item)
                 let prepared = try await media.prepare(for: CastTarget(session), client: addressRules)
                 (information, plan, facts) = (prepared.information, prepared.plan, prepared.facts)
-                activeTrackIDs = prepared.activeTrackIDs
+                let isWithoutSubtitles = item.choices.map { $0.selectedSubtitles == nil } ?? false
+                activeTrackIDs = isWithoutSubtitles ? [] : prepared.activeTrackIDs
             } catch {
                 let advice: TextKey
                 switch error.code {
@@ -242,9 +243,6 @@ final class RemoteHost {
                 client?.showProgress(.failed(CastFailure(reason: reason, advice: advice)), of: item.title)
                 return
             }
-            // Without a choice, the first subtitles are shown.
-            let isWithoutSubtitles = item.choices.map { $0.selectedSubtitles == nil } ?? false
-            let activeTrackIDs = isWithoutSubtitles ? [] : information.preselectedTrackIDs
             client?.showProgress(.loading(plan, device: session.device.friendlyName), of: item.title)
             pendingLoads += 1
             defer { pendingLoads -= 1 }
