@@ -98,9 +98,9 @@ ROWS = [
     # Containers that devices do not play.
     Row("aac.mkv", [*FILM, *H264, *AAC], copies("H.264", "AAC"), is_quick=True),
     Row("film.mov", [*FILM, *H264, "-c:a", "pcm_s16le"], copies("H.264", "PCM_S16LE>"), is_quick=True),
-    Row("stream.ts", [*FILM, *H264, *AAC], copies("H.264", "AAC>"), is_quick=True),
+    Row("stream.ts", [*FILM, *H264, *AAC], copies("H.264", "AAC"), is_quick=True),
     Row("disc.m2ts", [*FILM, *H264, "-c:a", "ac3"], copies("H.264", "AC-3>")),
-    Row("flash.flv", [*FILM, *H264, *AAC], copies("H.264", "AAC>")),
+    Row("flash.flv", [*FILM, *H264, *AAC], copies("H.264", "AAC")),
     Row("sound.mka", [*SOUND, *AAC], copies(None, "AAC")),
     Row("sound.aiff", [*SOUND, "-c:a", "pcm_s16be"], copies(None, "PCM_S16BE>")),
     # Codecs that devices do not play.

@@ -93,7 +93,7 @@ import Testing
             var parser = FragmentParser()
             _ = try? parser.parse(variant)
         }
-        let conversion = SegmentSchedule(duration: 8, hasKeyFrames: true)
+        let conversion = SegmentSchedule(duration: 8, keyFrames: .everySegment)
         for time in [-1e300, -1, 0, 1e18, 1e300, .infinity] {
             #expect((0..<conversion.count).contains(conversion.index(at: time)))
         }

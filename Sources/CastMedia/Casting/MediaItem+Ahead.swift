@@ -68,7 +68,9 @@ extension MediaItem {
         do throws(MediaInspectionError) {
             let facts = try await MediaInspection.inspect(file: Self.resolved(path), searchPath: searchPath)
             let plan = try? MediaPlan.make(for: facts, on: .unknown, options: options.conversion)
-            if plan?.needsConverter == true { _ = try? await MediaConverter.find(searchPath: searchPath) }
+            if case .conversion(let conversion) = plan?.delivery, conversion.video?.treatment == .encode {
+                _ = try? await MediaConverter.find(encodesVideo: true, searchPath: searchPath)
+            }
             return .success(facts)
         } catch {
             return .failure(error)

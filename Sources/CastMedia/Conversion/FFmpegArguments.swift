@@ -8,8 +8,11 @@ struct FFmpegArguments {
     var path: String
     /// Whether the container has an index. Without one, `ffmpeg` finds the key frame after a time, not the one before.
     var hasIndex = true
+    /// Whether the container describes AAC. Otherwise its packets do, so that the initialization section cannot be written
+    /// before them.
+    var describesAudio = true
     /// The H.264 encoder.
-    var videoEncoder = "libx264"
+    var videoEncoder = VideoEncoder.software
     /// Whether the filters exist that convert high dynamic range.
     var convertsDynamicRange = true
 
@@ -26,24 +29,40 @@ struct FFmpegArguments {
     /// - Parameters:
     ///   - conversion: The treatment of the tracks.
     ///   - start: The time in seconds at which to begin. Times in the output are those of the source.
-    func conversion(_ conversion: MediaPlan.Conversion, from start: Double) -> [String] {
+    ///   - schedule: The segments, which begin with key frames if the video is encoded.
+    func conversion(
+        _ conversion: MediaPlan.Conversion,
+        from start: Double,
+        in schedule: SegmentSchedule
+    ) -> [String] {
         var arguments = input
+        if conversion.video?.treatment == .encode { arguments += videoEncoder.deviceOptions }
         let preroll = hasIndex || conversion.video?.treatment != .copy ? 0 : Self.preroll
         if start > preroll { arguments += ["-ss", SegmentSchedule.decimal(start - preroll)] }
         // Without -copyts, the output would begin at 0 wherever it starts.
         arguments += ["-copyts", "-start_at_zero", "-i", "file:\(path)"]
-        arguments += videoArguments(conversion, from: start) + audioArguments(conversion)
+        // Segments begin with key frames.
+        let next = SegmentSchedule.decimal(schedule.start(after: start))
+        let period = SegmentSchedule.decimal(schedule.period)
+        let keyFrames = "gte(t,if(n_forced,\(next)+(n_forced-1)*\(period),\(SegmentSchedule.decimal(start))))"
+        arguments += videoArguments(conversion, keyFrames: keyFrames) + audioArguments(conversion)
         arguments += [
             "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-avoid_negative_ts", "disabled",
-            "-max_muxing_queue_size", "4096", "-f", "mp4", "-movflags",
-            "+frag_keyframe+empty_moov+default_base_moof+frag_discont", "-frag_duration", "2000000", "pipe:1",
+            "-max_muxing_queue_size", "4096", "-f", "mp4", "-frag_duration", "2000000",
         ]
-        return arguments
+        let header = header(conversion)
+        return arguments + ["-movflags", "+frag_keyframe+\(header)+default_base_moof+frag_discont", "pipe:1"]
+    }
+
+    /// Returns the option that decides when the initialization section is written.
+    func header(_ conversion: MediaPlan.Conversion) -> String {
+        describesAudio || conversion.audio?.treatment != .copy ? "empty_moov" : "delay_moov"
     }
 
     // MARK: - Tracks
 
-    func videoArguments(_ conversion: MediaPlan.Conversion, from start: Double) -> [String] {
+    /// - Parameter keyFrames: The expression that is true for pictures that become key frames.
+    func videoArguments(_ conversion: MediaPlan.Conversion, keyFrames: String) -> [String] {
         guard let video = conversion.video else { return ["-vn"] }
         guard video.treatment == .encode else {
             // Devices accept HEVC in MP4 only with the tag hvc1.
@@ -57,17 +76,10 @@ struct FFmpegArguments {
         } else {
             arguments = ["-map", "0:\(video.index)", "-vf", filters.joined(separator: ",")]
         }
-        arguments += ["-c:v", videoEncoder, "-profile:v", "high"]
-        if let level = conversion.level { arguments += ["-level:v", "\(level)"] }
-        if videoEncoder == "libx264" { arguments += ["-preset", "veryfast", "-crf", "21"] }
         let (rate, buffer) = (conversion.height ?? 1080) > 1080 ? ("20M", "40M") : ("9M", "18M")
+        arguments += ["-c:v", videoEncoder.name] + videoEncoder.options(level: conversion.level)
         arguments += ["-maxrate", rate, "-bufsize", buffer]
-        // Segments begin with key frames.
-        let period = SegmentSchedule.decimal(SegmentSchedule.target)
-        arguments += [
-            "-force_key_frames", "expr:gte(t,\(SegmentSchedule.decimal(start))+n_forced*\(period))",
-        ]
-        return arguments
+        return arguments + ["-force_key_frames", "expr:\(keyFrames)"]
     }
 
     private func filters(_ conversion: MediaPlan.Conversion) -> [String] {
@@ -82,14 +94,15 @@ struct FFmpegArguments {
         }
         // H.264 needs even sizes.
         if conversion.height == nil { filters.append("scale=trunc(iw/2)*2:trunc(ih/2)*2") }
-        filters.append("format=yuv420p")
-        return filters
+        return filters + [videoEncoder.inputFilter]
     }
 
     func audioArguments(_ conversion: MediaPlan.Conversion) -> [String] {
         guard let audio = conversion.audio else { return ["-an"] }
         let map = ["-map", "0:\(audio.index)"]
-        guard audio.treatment == .encode else { return map + ["-c:a", "copy"] }
+        guard audio.treatment == .encode else {
+            return map + ["-c:a", "copy"] + (describesAudio ? [] : ["-bsf:a", "aac_adtstoasc"])
+        }
         // A format filter reduces channels only if there are more.
         let layouts = conversion.channels >= 6 ? "5.1|stereo|mono" : "stereo|mono"
         return map + ["-c:a", "aac", "-b:a", "192k", "-af", "aresample=48000,aformat=channel_layouts=\(layouts)"]

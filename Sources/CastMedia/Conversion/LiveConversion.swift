@@ -22,12 +22,17 @@ actor LiveConversion {
     private let convert: Convert
     private var window: LiveWindow
     private var parser = FragmentParser()
+    /// The fragment that arrives.
+    private var fragment = FragmentParser.Fragment(time: 0, end: nil, isIndependent: false)
+    private var fragmentContent = ByteBuffer()
     private var initialization: ByteBuffer?
     private var phase = Phase.new
     /// The converter that waits for room in the window.
     private var demand: CheckedContinuation<Void, Never>?
     private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
     private var waiterCount = 0
+
+    private static let maximumFragmentSize = 128 << 20
 
     init(_ limits: LiveWindow.Limits, convert: @escaping Convert) {
         window = LiveWindow(limits)
@@ -131,8 +136,15 @@ actor LiveConversion {
             for part in try parser.parse(bytes) {
                 switch part {
                 case .initialization(let section): initialization = initialization ?? section
-                case .fragment(let fragment, let time, let isIndependent):
-                    window.add(fragment, time: time, isIndependent: isIndependent)
+                case .fragment(let next): (fragment, fragmentContent) = (next, ByteBuffer())
+                case .data(let bytes):
+                    fragmentContent.writeImmutableBuffer(bytes)
+                    guard fragmentContent.readableBytes <= Self.maximumFragmentSize else {
+                        throw FragmentParser.Invalid(description: "a fragment of more than 128 MB")
+                    }
+                case .end:
+                    window.add(fragmentContent, time: fragment.time, isIndependent: fragment.isIndependent)
+                    fragmentContent = ByteBuffer()
                 }
             }
         } catch {

@@ -16,8 +16,12 @@ actor MediaConversion {
         var lead = 3
         /// The number of segments to keep before the newest request.
         var kept = 2
-        /// The size in bytes of the segments ahead at which the converter waits.
-        var leadSize = 24 << 20
+        /// The size in bytes of the media ahead of the newest request at which the converter waits.
+        var leadSize = 8 << 20
+        /// The size in bytes of the segments that are kept before the newest request.
+        var keptSize = 8 << 20
+        /// The largest size of a segment in bytes.
+        var segmentSize = 128 << 20
         /// The distance in segments for which a request waits rather than restarts the converter.
         var patience = 3
         /// The time without output after which a converter with a waiting request is ended.
@@ -38,25 +42,36 @@ actor MediaConversion {
         case segment(Int)
     }
 
-    /// A running converter.
-    private struct Run {
-        var id: Int
-        var first: Int
+    /// A running converter. A class, because changes of a structure would copy the segment that is being made.
+    private final class Run {
+        let id: Int
+        let first: Int
         /// The index of the segment that is being made.
         var current: Int
         var parser = FragmentParser()
-        var pending = ByteBuffer()
+        var pending = SegmentData()
+        /// The end of the fragment that arrives, in seconds.
+        var fragmentEnd: Double?
+        /// The time by which the converter moved the first fragment, in seconds: pictures that are not in the order of
+        /// their times begin later in MP4.
+        var shift: Double?
         var lastOutput = ContinuousClock.now
         var demand: CheckedContinuation<Void, Never>?
+
+        init(id: Int, first: Int) {
+            self.id = id
+            self.first = first
+            current = first
+        }
     }
 
     private var run: Run?
     private var runTask: Task<Void, Never>?
     private var watchTask: Task<Void, Never>?
     private var runCount = 0
-    private var initialization: ByteBuffer?
-    private var segments: [Int: ByteBuffer] = [:]
-    private var waiters: [Target: [CheckedContinuation<ByteBuffer, any Error>]] = [:]
+    private var initialization: SegmentData?
+    private var segments: [Int: SegmentData] = [:]
+    private var waiters: [Target: [CheckedContinuation<SegmentData, any Error>]] = [:]
     private var newestRequest = 0
     private var lastRequest = ContinuousClock.now
     private var failuresInRow = 0
@@ -82,7 +97,7 @@ actor MediaConversion {
     // MARK: - Requests
 
     /// Returns the initialization section.
-    func initializationSection() async throws -> ByteBuffer {
+    func initializationSection() async throws -> SegmentData {
         if let initialization { return initialization }
         try begin()
         if run == nil { start(at: 0) }
@@ -90,10 +105,11 @@ actor MediaConversion {
     }
 
     /// Returns a segment of the schedule, which must contain it.
-    func segment(_ index: Int) async throws -> ByteBuffer {
+    func segment(_ index: Int) async throws -> SegmentData {
         try begin()
-        // A device that seeks needs a key frame, which a copied video has only after a start of the converter.
-        let isContinuation = schedule.hasKeyFrames || index == newestRequest || index == newestRequest + 1
+        // A device that seeks needs a key frame. A segment without one gets it by a start of the converter.
+        let isContinuation =
+            schedule.beginsWithKeyFrame(index) || index == newestRequest || index == newestRequest + 1
         newestRequest = index
         if isContinuation, let segment = segments[index] {
             removeOld()
@@ -117,11 +133,11 @@ actor MediaConversion {
         watch()
     }
 
-    private func wait(for target: Target) async throws -> ByteBuffer {
+    private func wait(for target: Target) async throws -> SegmentData {
         try await withCheckedThrowingContinuation { waiters[target, default: []].append($0) }
     }
 
-    private func resume(_ target: Target, _ result: Result<ByteBuffer, MediaConversionError>) {
+    private func resume(_ target: Target, _ result: Result<SegmentData, MediaConversionError>) {
         for waiter in waiters.removeValue(forKey: target) ?? [] { waiter.resume(with: result) }
     }
 
@@ -130,7 +146,7 @@ actor MediaConversion {
     private func start(at index: Int) {
         runCount += 1
         let id = runCount
-        run = Run(id: id, first: index, current: index)
+        run = Run(id: id, first: index)
         let earlier = runTask
         let start = index == 0 ? 0 : schedule.starts[index]
         runTask = Task { [convert, weak self] in
@@ -153,52 +169,73 @@ actor MediaConversion {
     /// Handles output of a converter. Returns whether it should continue, after waiting for a request if enough segments
     /// exist.
     private func receive(_ bytes: [UInt8], run id: Int) async -> Bool {
-        guard run?.id == id else { return false }
-        run?.lastOutput = .now
+        guard let run, run.id == id else { return false }
+        run.lastOutput = .now
         do throws(FragmentParser.Invalid) {
-            for part in try run?.parser.parse(bytes) ?? [] { add(part) }
+            for part in try run.parser.parse(bytes) { add(part, to: run) }
         } catch {
             fail(.failed("ffmpeg wrote \(error)"))
             return false
         }
-        while let run, run.id == id, isFarAhead(run) {
-            await withCheckedContinuation { self.run?.demand = $0 }
-            self.run?.lastOutput = .now
+        guard run.pending.count <= limits.segmentSize else {
+            fail(.failed("a segment of the media exceeds \(limits.segmentSize >> 20) MB"))
+            return false
         }
-        return run?.id == id
+        while self.run?.id == id, isFarAhead(run) {
+            await withCheckedContinuation { run.demand = $0 }
+            run.lastOutput = .now
+        }
+        return self.run?.id == id
     }
 
-    private func add(_ part: FragmentParser.Part) {
+    private func add(_ part: FragmentParser.Part, to run: Run) {
         switch part {
         case .initialization(let buffer):
-            initialization = initialization ?? buffer
-            resume(.initialization, .success(buffer))
-        case .fragment(let buffer, let time, let isIndependent):
-            guard var run else { return }
+            let section = initialization ?? SegmentData(buffer)
+            initialization = section
+            resume(.initialization, .success(section))
+        case .fragment(let fragment):
+            run.fragmentEnd = fragment.end
+            run.shift = run.shift ?? fragment.time - schedule.starts[run.first]
             // A converter that started early enough to find a key frame wrote more than the segment needs. Players
             // misplace a segment that begins long before its time.
             let isFirst = run.current == run.first
-            if isFirst, isIndependent, time < schedule.starts[run.first] + Self.timeTolerance {
-                run.pending = ByteBuffer()
+            if isFirst, fragment.isIndependent, fragment.time < schedule.starts[run.first] + Self.timeTolerance {
+                run.pending = SegmentData()
             }
             // After a restart, a copied video begins with the key frame before the segment.
-            let index = max(run.current, schedule.index(at: time + Self.timeTolerance))
-            if index > run.current {
-                finishSegments(of: &run, before: index)
+            var index = max(run.current, schedule.index(at: fragment.time + Self.timeTolerance))
+            // The end of a group of pictures can be a fragment of its own, close to the key frame of the next segment.
+            if index > run.current, !fragment.isIndependent, schedule.beginsWithKeyFrame(index),
+                fragment.time < schedule.starts[index] + Self.timeTolerance * 3
+            {
+                index -= 1
             }
-            run.pending.writeImmutableBuffer(buffer)
-            self.run = run
+            if index > run.current { finishSegments(of: run, before: index) }
+        case .data(let buffer):
+            run.pending.append(buffer)
+        case .end:
+            // The next fragment would show as well that the segment is complete, but it takes seconds to encode.
+            guard schedule.hasRegularKeyFrames, let end = run.fragmentEnd, let shift = run.shift,
+                (0...0.5).contains(shift), run.current + 1 < schedule.count
+            else { return }
+            if end - shift >= schedule.starts[run.current + 1] - 0.02 {
+                finishSegments(of: run, before: run.current + 1)
+            }
         }
     }
 
     /// The inaccuracy of times in seconds.
-    private static let timeTolerance = 0.05
+    private static let timeTolerance = SegmentSchedule.timeTolerance
+
+    /// The size in bytes of the segments in memory.
+    var storedSize: Int { segments.values.reduce(run?.pending.count ?? 0) { $0 + $1.count } }
 
     /// Stores the segment in progress, and empty ones up to an index: the source has a gap there.
-    private func finishSegments(of run: inout Run, before index: Int) {
+    private func finishSegments(of run: Run, before index: Int) {
         while run.current < index {
-            let segment = run.pending.readableBytes > 0 ? run.pending : Self.emptySegment
-            run.pending = ByteBuffer()
+            let segment = run.pending.count > 0 ? run.pending : Self.emptySegment
+            run.pending = SegmentData()
             segments[run.current] = segment
             resume(.segment(run.current), .success(segment))
             run.current += 1
@@ -208,14 +245,13 @@ actor MediaConversion {
     }
 
     /// A segment type box: a segment without media.
-    private static let emptySegment = ByteBuffer(
-        bytes: [0, 0, 0, 24] + Array("stypmsdh".utf8) + [0, 0, 0, 0] + Array("msdhmsix".utf8)
+    private static let emptySegment = SegmentData(
+        ByteBuffer(bytes: [0, 0, 0, 24] + Array("stypmsdh".utf8) + [0, 0, 0, 0] + Array("msdhmsix".utf8))
     )
 
     private func isFarAhead(_ run: Run) -> Bool {
         guard !waiters.keys.contains(where: { isMade($0, by: run) }) else { return false }
-        let ahead = segments.filter { $0.key > newestRequest }
-        let size = ahead.values.reduce(run.pending.readableBytes) { $0 + $1.readableBytes }
+        let size = segments.reduce(run.pending.count) { $0 + ($1.key > newestRequest ? $1.value.count : 0) }
         return run.current > newestRequest + limits.lead || (run.current > newestRequest && size > limits.leadSize)
     }
 
@@ -228,19 +264,24 @@ actor MediaConversion {
 
     private func resumeConverter() {
         guard let run, !isFarAhead(run), let demand = run.demand else { return }
-        self.run?.demand = nil
+        run.demand = nil
         demand.resume()
     }
 
     private func removeOld() {
-        segments = segments.filter { $0.key >= newestRequest - limits.kept }
+        let old = segments.keys.filter { $0 < newestRequest }.sorted(by: >)
+        var size = 0
+        for (position, index) in old.enumerated() {
+            size += segments[index]?.count ?? 0
+            if position >= limits.kept || size > limits.keptSize { segments[index] = nil }
+        }
     }
 
     private func ended(_ id: Int, _ result: Result<Void, MediaConversionError>) {
-        guard var run, run.id == id else { return }
+        guard let run, run.id == id else { return }
         switch result {
         case .success:
-            finishSegments(of: &run, before: schedule.count)
+            finishSegments(of: run, before: schedule.count)
             self.run = nil
             // No converter makes what is still missing.
             failWaiters(.failed("ffmpeg wrote no media"))
@@ -258,6 +299,7 @@ actor MediaConversion {
 
     private func endRun(_ error: MediaConversionError) {
         let demand = run?.demand
+        run?.demand = nil
         run = nil
         runTask?.cancel()
         demand?.resume()

@@ -1,74 +1,69 @@
 import CastMediaProbe
 import NIOConcurrencyHelpers
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The installed `ffmpeg` with the abilities that conversions use.
+/// The installed `ffmpeg`, with the abilities that a conversion uses.
 package struct MediaConverter: Sendable {
-    let program: ExternalProgram
-    /// The best H.264 encoder; `nil` if there is none.
-    let videoEncoder: String?
-    /// Whether the filters exist that convert high dynamic range.
-    let convertsDynamicRange: Bool
+    /// What an installed `ffmpeg` can do.
+    struct Abilities: Sendable {
+        /// The best H.264 encoder; `nil` if there is none.
+        var videoEncoder: VideoEncoder?
+        /// Whether the filters exist that convert high dynamic range.
+        var convertsDynamicRange: Bool
+    }
 
-    /// Looks for `ffmpeg` and asks for its abilities.
+    let program: ExternalProgram
+    /// The abilities; `nil` if no video is to be encoded. Copying and sound need none.
+    let abilities: Abilities?
+
+    /// Looks for `ffmpeg`, and asks for its abilities if a conversion needs them.
     ///
-    /// - Parameter searchPath: The folders, separated by colons; `nil` for `PATH` of the environment.
+    /// - Parameters:
+    ///   - encodesVideo: Whether video is to be encoded.
+    ///   - searchPath: The folders, separated by colons; `nil` for `PATH` of the environment.
     /// - Throws: ``MediaConversionError`` if `ffmpeg` is not installed or does not run.
-    package static func find(searchPath: String? = nil) async throws(MediaConversionError) -> MediaConverter {
+    package static func find(
+        encodesVideo: Bool,
+        searchPath: String? = nil
+    ) async throws(MediaConversionError) -> MediaConverter {
         guard let program = ExternalProgram.find("ffmpeg", searchPath: searchPath) else { throw .converterMissing }
-        if let known = known.withLockedValue({ $0[program] }) { return known }
-        do throws(ExternalProgramError) {
-            let limits = (size: 1 << 20, time: Duration.seconds(20))
-            let encoders = try await program.output(
-                ["-hide_banner", "-encoders"],
-                limit: limits.size,
-                timeLimit: limits.time
-            )
-            let filters = try await program.output(
-                ["-hide_banner", "-filters"],
-                limit: limits.size,
-                timeLimit: limits.time
-            )
-            let converter = MediaConverter(
-                program: program,
-                videoEncoder: videoEncoder(in: names(encoders)),
-                convertsDynamicRange: names(filters).isSuperset(of: ["zscale", "tonemap"])
-            )
-            known.withLockedValue { $0[program] = converter }
-            return converter
+        guard encodesVideo else { return MediaConverter(program: program, abilities: nil) }
+        if let known = known.withLockedValue({ $0[program] }) {
+            return MediaConverter(program: program, abilities: known)
+        }
+        async let encoderNames = names("-encoders", of: program)
+        async let filterNames = names("-filters", of: program)
+        let encoders: Set<String>
+        let filters: Set<String>
+        do {
+            (encoders, filters) = try await (encoderNames, filterNames)
         } catch {
             throw .failed("\(error)")
         }
+        let abilities = Abilities(
+            videoEncoder: await VideoEncoder.best(of: encoders, for: program),
+            convertsDynamicRange: filters.isSuperset(of: ["zscale", "tonemap"])
+        )
+        known.withLockedValue { $0[program] = abilities }
+        return MediaConverter(program: program, abilities: abilities)
     }
 
-    /// The converters found so far, because asking for their abilities starts two processes.
-    private static let known = NIOLockedValueBox<[ExternalProgram: MediaConverter]>([:])
+    /// The abilities found so far, because asking for them starts two processes.
+    private static let known = NIOLockedValueBox<[ExternalProgram: Abilities]>([:])
 
-    /// Returns the second words of the lines, which are the names of encoders and filters.
-    private static func names(_ list: [UInt8]) -> Set<String> {
-        let lines = String(decoding: list, as: UTF8.self).split(whereSeparator: \.isNewline)
+    /// Returns the second words of the lines of a list, which are the names of encoders or filters.
+    private static func names(_ list: String, of program: ExternalProgram) async throws -> Set<String> {
+        let output = try await program.output(["-hide_banner", list], limit: 1 << 20, timeLimit: .seconds(20))
+        let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
         return Set(lines.compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) })
-    }
-
-    private static func videoEncoder(in names: Set<String>) -> String? {
-        #if os(macOS)
-        if names.contains("h264_videotoolbox") { return "h264_videotoolbox" }
-        #endif
-        if names.contains("h264_nvenc"), FileManager.default.fileExists(atPath: "/dev/nvidia0") { return "h264_nvenc" }
-        return ["libx264", "libopenh264"].first { names.contains($0) }
     }
 
     func arguments(path: String, container: MediaFacts.Container) -> FFmpegArguments {
         FFmpegArguments(
             path: path,
             hasIndex: container != .transportStream,
-            videoEncoder: videoEncoder ?? "libx264",
-            convertsDynamicRange: convertsDynamicRange
+            describesAudio: [.mp4, .quickTime, .matroska, .webm].contains(container),
+            videoEncoder: abilities?.videoEncoder ?? .software,
+            convertsDynamicRange: abilities?.convertsDynamicRange ?? false
         )
     }
 }

@@ -15,19 +15,29 @@ extension MediaServer {
         _ conversion: MediaPlan.Conversion,
         facts: MediaFacts,
         converter: MediaConverter
-    ) throws -> SharedMedia {
+    ) async throws -> SharedMedia {
         guard let duration = facts.duration, duration > 0 else { throw MediaConversionError.durationUnknown }
-        guard conversion.video?.treatment != .encode || converter.videoEncoder != nil else {
+        guard conversion.video?.treatment != .encode || converter.abilities?.videoEncoder != nil else {
             throw MediaConversionError.encoderMissing
         }
         // Reports a file that is missing or not readable before the device requests it.
         _ = try MediaFileLocation(sharing: path).open()
-        let schedule = SegmentSchedule(duration: duration, hasKeyFrames: conversion.video?.treatment != .copy)
+        let isCopied = conversion.video?.treatment == .copy
+        let keyFrames = isCopied ? SegmentSchedule.KeyFrames.at(await keyFrames(of: path)) : .everySegment
+        let schedule = SegmentSchedule(duration: duration, keyFrames: keyFrames)
         let arguments = converter.arguments(path: path, container: facts.container)
         let media = MediaConversion(schedule: schedule) { start, receive in
-            try await converter.program.run(arguments.conversion(conversion, from: start), receive: receive)
+            try await converter.program.run(
+                arguments.conversion(conversion, from: start, in: schedule),
+                receive: receive
+            )
         }
         return share(segments: media, name: path.split(separator: "/").last.map(String.init) ?? "media")
+    }
+
+    /// Returns the times of the key frames in the file's index; empty without one.
+    private func keyFrames(of path: String) async -> [Double] {
+        (try? await MediaProbe.keyFrames(file: path)) ?? []
     }
 
     func share(segments conversion: MediaConversion, name: String) -> SharedMedia {

@@ -32,7 +32,7 @@ extension MediaServer {
     ) async throws(LiveInputError) -> PreparedMedia {
         let converter: MediaConverter
         do throws(MediaConversionError) {
-            converter = try await MediaConverter.find(searchPath: searchPath)
+            converter = try await MediaConverter.find(encodesVideo: true, searchPath: searchPath)
         } catch {
             throw .conversion(error)
         }
@@ -84,7 +84,7 @@ extension MediaServer {
         }
         let plan = try Self.plan(for: probe.facts, on: device, options)
         guard case .conversion(let conversion) = plan.delivery else { throw .plan(.nothingToPlay) }
-        guard conversion.video?.treatment != .encode || converter.videoEncoder != nil else {
+        guard conversion.video?.treatment != .encode || converter.abilities?.videoEncoder != nil else {
             throw .conversion(.encoderMissing)
         }
         let arguments = converter.arguments(path: "", container: probe.facts.container).live(conversion)
@@ -115,7 +115,7 @@ extension MediaServer {
     ) throws(LiveInputError) -> MediaPlan {
         var (facts, options) = (facts, options)
         options.isOriginal = false
-        // Containers of which no device plays a file, and with the same way of storing AAC.
+        // Containers of which no device plays a file.
         switch facts.container {
         case .mp4, .quickTime: facts.container = .quickTime
         case .webm, .matroska: facts.container = .matroska
@@ -140,7 +140,7 @@ extension MediaServer {
         _ converter: MediaConverter
     ) async throws(LiveInputError) -> PreparedMedia {
         guard device.hasScreen else { throw .plan(.noAudioForSpeaker(model: device.model)) }
-        guard converter.videoEncoder != nil else { throw .conversion(.encoderMissing) }
+        guard converter.abilities?.videoEncoder != nil else { throw .conversion(.encoderMissing) }
         for input in [capture.picture, capture.sound].compactMap({ $0 }) {
             guard await Self.hasFormat(input.format, converter.program) else { throw .formatMissing(input.format) }
         }

@@ -32,7 +32,6 @@ extension MediaPlan {
         guard !plan.reasons.isEmpty else { return plan }
         plan.delivery = .conversion(
             conversion(
-                of: facts.container,
                 video: device.hasScreen ? video : nil,
                 audio: audio,
                 device: device,
@@ -106,7 +105,6 @@ extension MediaPlan {
     }
 
     private static func conversion(
-        of container: MediaFacts.Container,
         video: TrackFacts?,
         audio: TrackFacts?,
         device: PlaybackCapabilities,
@@ -131,10 +129,8 @@ extension MediaPlan {
             }
         }
         if let audio {
-            // The codecs other than AAC are allowed in fragmented MP4, but not all devices accept them there. In other
-            // containers, AAC lacks the configuration that MP4 needs before the first fragment.
-            let isConfigured = [.mp4, .quickTime, .matroska, .webm].contains(container)
-            let copies = audio.codec == .aac && isConfigured && device.obstacle(toAudio: audio) == nil
+            // The codecs other than AAC are allowed in fragmented MP4, but not all devices accept them there.
+            let copies = audio.codec == .aac && device.obstacle(toAudio: audio) == nil
             result.audio = .init(index: audio.index, codec: audio.codec, treatment: copies ? .copy : .encode)
         }
         return result

@@ -78,8 +78,11 @@ extension MediaServer {
                 return PreparedMedia(media: media, facts: facts, plan: plan)
             }
             reasons = plan.reasons
-            let converter = try await MediaConverter.find(searchPath: searchPath)
-            let converted = try share(converting: path, conversion, facts: facts, converter: converter)
+            let converter = try await MediaConverter.find(
+                encodesVideo: conversion.video?.treatment == .encode,
+                searchPath: searchPath
+            )
+            let converted = try await share(converting: path, conversion, facts: facts, converter: converter)
             return PreparedMedia(media: converted, facts: facts, plan: plan)
         } catch {
             throw MediaPreparationError(reasons: reasons, problem: "\(error)")

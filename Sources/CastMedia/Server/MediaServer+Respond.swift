@@ -186,10 +186,10 @@ extension MediaServer {
                     return .content(.data(playlist, id: media.id), contentType: media.contentType)
                 case .initialization:
                     let section = try await conversion.initializationSection()
-                    return .content(.data(section, id: "\(media.id)-i"), contentType: "video/mp4")
+                    return .content(.segment(section, id: "\(media.id)-i"), contentType: "video/mp4")
                 case .segment(let index):
                     let segment = try await conversion.segment(index)
-                    return .content(.data(segment, id: "\(media.id)-\(index)"), contentType: "video/iso.segment")
+                    return .content(.segment(segment, id: "\(media.id)-\(index)"), contentType: "video/iso.segment")
                 case .resource: return .missing
                 }
             case .live(let conversion):
@@ -223,12 +223,16 @@ extension HTTPDate {
 /// Content that is opened for one response.
 private enum Content: Sendable {
     case data(ByteBuffer, id: String)
+    /// The initialization section or a segment of a conversion.
+    case segment(SegmentData, id: String)
     case file(MediaFile)
 
     func representation(contentType: String) -> Representation {
         switch self {
         case .data(let buffer, let id):
             Representation(length: buffer.readableBytes, contentType: contentType, entityTag: "\"\(id.suffix(16))\"")
+        case .segment(let data, let id):
+            Representation(length: data.count, contentType: contentType, entityTag: "\"\(id.suffix(16))\"")
         case .file(let file):
             Representation(
                 length: file.identity.size,
@@ -246,6 +250,9 @@ private enum Content: Sendable {
                 throw MediaFile.ReadError.changed
             }
             return slice
+        case .segment(let data, _):
+            guard let bytes = data.bytes(range) else { throw MediaFile.ReadError.changed }
+            return bytes
         case .file(let file):
             return try await NIOThreadPool.singleton.runIfActive { try file.read(range) }
         }

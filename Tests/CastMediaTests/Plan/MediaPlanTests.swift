@@ -106,7 +106,7 @@ import Testing
         ),
         (film(.matroska, .h264, .aac), "Chromecast", "copy H.264 video, copy AAC audio"),
         (film(.quickTime, .h264, .aac), "Chromecast", "copy H.264 video, copy AAC audio"),
-        (film(.transportStream, .h264, .aac), "Chromecast", "copy H.264 video, convert AAC audio to AAC"),
+        (film(.transportStream, .h264, .aac), "Chromecast", "copy H.264 video, copy AAC audio"),
         (film(.matroska, .h264, .ac3), "Chromecast", "copy H.264 video, convert AC-3 audio to AAC"),
         (film(.mp4, .h264, .eac3), "Chromecast", "copy H.264 video, convert E-AC-3 audio to AAC"),
         (film(.matroska, .hevc, .dts), "Chromecast", "convert HEVC video to H.264, convert DTS audio to AAC"),
