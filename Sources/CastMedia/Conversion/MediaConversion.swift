@@ -280,6 +280,8 @@ actor MediaConversion {
     private func ended(_ id: Int, _ result: Result<Void, MediaConversionError>) {
         guard let run, run.id == id else { return }
         switch result {
+        case .success where initialization == nil:
+            fail(.failed("ffmpeg wrote no media"))
         case .success:
             finishSegments(of: run, before: schedule.count)
             self.run = nil

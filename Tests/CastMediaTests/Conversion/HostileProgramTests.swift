@@ -146,6 +146,7 @@ import Testing
         ("kill -SEGV $$", "signal 11"), ("exit 69", "status 69"), ("exit 0", "ffmpeg wrote no media"),
         (#"printf '\033[31mNo space left on device\007\n' >&2; exit 1"#, "No space left on device"),
         ("while :; do echo endless; done", "ffmpeg wrote a box"),
+        (#"printf '\000\000\020\000free'; exec cat /dev/zero"#, "ffmpeg wrote"),
     ])
     func `a broken ffmpeg is an error of the server with the reason`(text: String, reason: String) async throws {
         try await Self.withConversion(text) { server, media, url, folder in
@@ -160,7 +161,6 @@ import Testing
     @Test(arguments: [
         "trap '' TERM INT HUP; sleep 600 & echo $! >>$folder/pids; while :; do wait; done",
         "sleep 600 & echo $! >>$folder/pids; while :; do echo endless >&2; done",
-        "sleep 600 & echo $! >>$folder/pids; printf '\\000\\000\\020\\000free'; exec cat /dev/zero",
         "exec >&- 2>&-; sleep 600 & echo $! >>$folder/pids; wait",
     ])
     func `an ffmpeg that does not end is killed with its children when the media is withdrawn`(

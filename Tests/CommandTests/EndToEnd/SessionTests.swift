@@ -161,7 +161,7 @@ extension EndToEnd {
                     )
                     #expect(moved.status == 0, "\(moved.standardError)")
                     try await play.see("Long was moved to \(destination.name).", columns: 100)
-                    try await play.see("Its file is served by this machine", columns: 100)
+                    try await play.see("Its media is served by this machine", columns: 100)
                     let status = try await CastProgram.run(["status"] + there).object
                     let url = try #require(status["media"]?["contentID"]?.stringValue)
                     func isServed() async -> Bool {
