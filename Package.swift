@@ -274,7 +274,7 @@ let package = Package(
         // Layer 6, not a product: an example of the casting logic of an app.
         .executableTarget(
             name: "FilmNight",
-            dependencies: ["GoogleCast", "CastReceiver", "CastMedia", nioCore, nioPosix],
+            dependencies: ["GoogleCast", "Cast", "CastReceiver", nioCore, nioPosix],
             path: "Examples/FilmNight",
             swiftSettings: settings
         ),

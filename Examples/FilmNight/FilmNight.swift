@@ -1,26 +1,30 @@
+import Cast
+import Foundation
 import GoogleCast
 
-/// The casting logic of an app, as on a phone: discovers a device by name, starts a session, loads two films as a
-/// queue, prints the events, and stops casting after the first film has played for two seconds.
+/// The casting logic of an app, as on a phone: discovers a device by name, starts a session, casts a film, prints the
+/// events, and stops casting after the film has played for two seconds.
+///
+/// The film is cast with the method of `Cast`. The `GCK` classes report it, and their widgets control it, like media that
+/// they loaded.
 @MainActor
-final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerListener, GCKRemoteMediaClientListener,
-    GCKRequestDelegate
-{
+final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerListener, GCKRemoteMediaClientListener {
     private let deviceName: String
-    private let films: [URL]
+    private let film: CastSource
     private let interfaces: [String]?
     /// Called with the exit status of the program.
     private let whenDone: (Int32) -> Void
     private var lastLine = ""
     private var isStopping = false
+    /// Serves the film until the session ends.
+    private var playback: MediaPlayback?
 
     private var context: GCKCastContext { GCKCastContext.sharedInstance() }
-    private var client: GCKRemoteMediaClient? { context.sessionManager.currentSession?.remoteMediaClient }
 
-    init(deviceName: String, films: [URL], on interfaces: [String]?, whenDone: @escaping (Int32) -> Void) {
+    init(deviceName: String, film: CastSource, on interfaces: [String]?, whenDone: @escaping (Int32) -> Void) {
         self.deviceName = deviceName
         self.interfaces = interfaces
-        self.films = films
+        self.film = film
         self.whenDone = whenDone
         super.init()
     }
@@ -51,7 +55,7 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
     func sessionManager(_ sessionManager: GCKSessionManager, didStart session: GCKCastSession) {
         say("connected to \(session.device.friendlyName ?? "?")")
         session.remoteMediaClient?.add(self)
-        load()
+        load(in: session)
     }
 
     func sessionManager(_ sessionManager: GCKSessionManager, didResumeCastSession session: GCKCastSession) {
@@ -75,28 +79,19 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
 
     // MARK: Media
 
-    private func load() {
-        let items = films.map { film in
-            let metadata = GCKMediaMetadata(metadataType: .movie)
-            metadata.setString(film.deletingPathExtension().lastPathComponent, forKey: kGCKMetadataKeyTitle)
-            let media = GCKMediaInformationBuilder(contentURL: film)
-            media.contentType = film.pathExtension == "wav" ? "audio/wav" : "video/mp4"
-            media.metadata = metadata
-            let item = GCKMediaQueueItemBuilder()
-            item.mediaInformation = media.build()
-            item.preloadTime = 20
-            return item.build()
+    /// Casts the film: a file is inspected, served, and converted if the device does not play it.
+    private func load(in session: GCKCastSession) {
+        guard let castSession = session.castSession else { return finish(2, "the session has ended") }
+        Task {
+            do {
+                let playback = try await castSession.cast(film)
+                self.playback = playback
+                say(playback.explain())
+            } catch {
+                finish(2, "casting failed: \(error)")
+            }
         }
-        let queue = GCKMediaQueueDataBuilder(queueType: .videoPlayList)
-        queue.items = items
-        let request = GCKMediaLoadRequestDataBuilder()
-        request.queueData = queue.build()
-        client?.loadMedia(with: request.build()).delegate = self
     }
-
-    func requestDidComplete(_ request: GCKRequest) { say("loaded") }
-
-    func request(_ request: GCKRequest, didFailWithError error: GCKError) { finish(2, "loading failed: \(error)") }
 
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didUpdate mediaStatus: GCKMediaStatus?) {
         guard let mediaStatus, mediaStatus.playerState == .playing else { return }

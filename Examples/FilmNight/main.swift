@@ -1,14 +1,14 @@
-import CastMedia
+import Cast
 import CastReceiver
 import Foundation
 import NIOCore
 
-// Without arguments, the program starts a virtual device and serves its own media, so that no television is needed:
+// Without arguments, the program starts a virtual device and casts a file of its own, so that no television is needed:
 //     swift run FilmNight
-//     swift run FilmNight "Living Room" https://example.org/film.mp4
-let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count != 1 else {
-    print("usage: FilmNight [DEVICE URL...]")
+//     swift run FilmNight "Living Room" film.mkv
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.isEmpty || arguments.count == 2 else {
+    print("usage: FilmNight [DEVICE FILE|URL]")
     exit(64)
 }
 
@@ -30,12 +30,12 @@ configuration.httpPort = 0
 configuration.httpsPort = 0
 configuration.isHeadless = true
 let virtualDevice = arguments.isEmpty ? try await VirtualDevice.start(configuration) : nil
-let server = try await MediaServer.start()
-let ownFilms = ["First", "Second"].map { title in
-    let film = server.share(data: silence(), contentType: "audio/wav", name: "\(title).wav")
-    return server.url(for: film, reachableFrom: "127.0.0.1")
+let ownFilm = FileManager.default.temporaryDirectory.appending(path: "Film Night \(UUID()).wav")
+if arguments.isEmpty { try Data(silence()).write(to: ownFilm) }
+guard let film = arguments.isEmpty ? CastSource.file(ownFilm) : CastSource(arguments[1]) else {
+    print("\(arguments[1]) is neither a file nor a URL that a device can play")
+    exit(64)
 }
-let films = (arguments.isEmpty ? ownFilms : Array(arguments.dropFirst())).compactMap { URL(string: $0) }
 
 // Retained here, because the framework references its listeners weakly.
 var night: FilmNight?
@@ -43,7 +43,7 @@ let status = await withCheckedContinuation { done in
     var isDone = false
     night = FilmNight(
         deviceName: arguments.first ?? configuration.name,
-        films: films,
+        film: film,
         on: arguments.isEmpty ? [loopback] : nil
     ) { status in
         guard !isDone else { return }
@@ -52,6 +52,6 @@ let status = await withCheckedContinuation { done in
     }
     night?.start()
 }
-await server.close()
 await virtualDevice?.close()
+try? FileManager.default.removeItem(at: ownFilm)
 exit(status)
