@@ -376,7 +376,11 @@ export class Stream {
     const ranges = this.#buffered;
     if (ranges.some(({ start, end }) => start <= position && position < end - 0.05)) return;
     const next = ranges.find(({ start }) => start > position);
-    if (next && next.end - next.start > 0.1) this.#video.currentTime = next.start + 0.001;
+    if (!next || next.end - next.start <= 0.1) return;
+    // Before the event of a seek is handled, what is buffered belongs to the position before it.
+    const isRead = this.#start !== null && Math.abs(position - this.#start) < 0.1;
+    if (this.#video.seeking && !isRead && next.start - position > 0.1) return;
+    this.#video.currentTime = next.start + 0.001;
   }
 
   #setDuration() {
