@@ -115,12 +115,15 @@ def web_page(page, device):
     report = json.loads(inspected.stdout)
     check(inspected.returncode == 0 and report["media"]["url"] == film.url, "cast inspect finds the media of the page", report)
     playing = Process("cast-page", [CAST, "play", url, "--host", HOST, "--json"], env=environment)
-    page.wait_until_playing(film.url)
+    # yt-dlp names a referer, which the device does not send, so the media is relayed.
+    page.wait_until_playing(f"http://{HOST}:")
     status = json.loads(
         subprocess.run([CAST, "status", "--host", HOST, "--json"], capture_output=True, text=True, timeout=30).stdout
     )
     check(status["media"]["title"] == "A page", "the title is the page's", status["media"])
     loads = [json.loads(frame["text"]) for frame in device.frames() if '"type":"LOAD"' in frame.get("text", "")]
+    loaded = loads[-1]["media"]["contentId"]
+    check(loaded != film.url and loaded.endswith("/film.mp4"), "the media is the page's, relayed", loaded)
     tracks = [(track["language"], track["trackContentType"]) for track in loads[-1]["media"]["tracks"]]
     check(tracks == [("en", "text/vtt")], "the subtitles are the page's", tracks)
     playing.stop()
