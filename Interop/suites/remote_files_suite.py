@@ -39,11 +39,15 @@ def shared():
 
 
 def tour(place):
-    """A film of 720 lines with two audio tracks, and subtitles in two languages next to it."""
+    """A film of 720 lines with two audio tracks, subtitles inside it, and in two languages next to it."""
     os.mkdir(place)
+    inside = os.path.join(folder(), "inside.srt")
+    with open(inside, "w") as file:
+        file.write("1\n00:00:00,000 --> 00:00:30,000\nBuenos días\n")
     subprocess.run(
-        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=25", "-f", "lavfi", "-i", "sine", "-t", "30",
-         "-map", "0:v", "-map", "1:a", "-map", "1:a", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra",
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=25", "-f", "lavfi", "-i", "sine", "-i", inside,
+         "-t", "30", "-map", "0:v", "-map", "1:a", "-map", "1:a", "-map", "2:s", "-metadata:s:a:0", "language=eng",
+         "-metadata:s:a:1", "language=fra", "-metadata:s:s:0", "language=spa", "-metadata:s:s:0", "title=Complete",
          "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", os.path.join(place, "Tour.mkv")],
         check=True, stdin=subprocess.DEVNULL,
     )  # fmt: skip
@@ -106,7 +110,7 @@ def chooses(page, television):
     wait_for("the dialog has the subtitles", lambda: page.one("#option-subtitles-1"), 20, 0.1)
     rows = page.run("return [...document.querySelectorAll('#options .track')].map(n => n.innerText.replace(/\\s+/g, ' ').trim())")
     check(
-        rows == ["None", "Tour.de.srt German", "Tour.en.srt English", "Default", "English", "French", "Original", "480p"],
+        rows == ["None", "Tour.de.srt German", "Tour.en.srt English", "Complete Spanish", "Default", "English", "French", "Original", "480p"],
         "the choices are those of the file", rows,
     )  # fmt: skip
     check(page.run("return document.querySelector('#option-subtitles-0').checked"), "the first subtitles are selected")
@@ -127,6 +131,11 @@ def chooses(page, television):
     time.sleep(1.5)
     page.press('#cast-file [data-intent^="openOptions"][title*="Tour"]')
     wait_for("the position is offered again", lambda: "0:1" in (page.value_of("#option-start") or ""), 20, 0.1)
+    page.press("#options .track:has(#option-subtitles-2)")
+    page.intent("castChosen")
+    television.wait_for_text("#captions", "Buenos días", 30)
+    page.press('#cast-file [data-intent^="openOptions"][title*="Tour"]')
+    wait_for("the dialog opens again", lambda: page.one("#option-subtitles-2"), 20, 0.1)
     page.intent("cancelOptions")
     wait_for("the dialog closes", lambda: not page.all("#options dialog"), 10, 0.1)
     focused = page.run("return document.activeElement.dataset.intent ?? ''")

@@ -25,9 +25,6 @@ final class MediaItemSubtitles: Sendable {
         }
     }
 
-    /// The maximum number of tracks inside a file that are shared.
-    private static let maximumEmbedded = 32
-
     private let source: CastSource
     private let options: MediaItem.Subtitles
     private let server: MediaServer
@@ -90,7 +87,7 @@ final class MediaItemSubtitles: Sendable {
             add(await server.shareSidecars(of: path, encoding: options.encoding, delay: delay))
         }
         guard let facts, options.includesEmbedded else { return }
-        let tracks = facts.subtitles.filter(\.codec.isTextSubtitles).prefix(Self.maximumEmbedded)
+        let tracks = facts.textSubtitles
         guard !tracks.isEmpty else { return }
         guard let program = ExternalProgram.find("ffmpeg", searchPath: searchPath) else {
             if let note = facts.subtitleNote(searchPath: searchPath) { onNote("\(note).") }
@@ -99,7 +96,7 @@ final class MediaItemSubtitles: Sendable {
         state.withLockedValue { state in
             guard state.embedded == nil, !state.isWithdrawn else { return }
             let extraction = SubtitleExtraction(file: MediaItem.resolved(path), program: program)
-            state.extraction = (extraction, Array(tracks))
+            state.extraction = (extraction, tracks)
             state.embedded = tracks.map {
                 server.share(EmbeddedSubtitles(extraction: extraction, track: $0, delay: state.delay))
             }
@@ -227,6 +224,24 @@ extension MediaItem {
 }
 
 extension MediaFacts {
+    /// The maximum number of subtitle tracks of a kind that are offered.
+    private static let maximumSubtitles = 32
+
+    /// The text subtitles inside the file that are shown, which needs `ffmpeg`.
+    fileprivate var textSubtitles: [TrackFacts] {
+        Array(subtitles.filter(\.codec.isTextSubtitles).prefix(Self.maximumSubtitles))
+    }
+
+    /// Returns the subtitles inside the file that a user can choose; none if `ffmpeg` is not installed.
+    ///
+    /// - Parameter searchPath: The folders of `ffmpeg`, separated by colons; `nil` for `PATH`.
+    /// - Returns: The text tracks, and the tracks of pictures, which are drawn into the video.
+    package func subtitleTracks(searchPath: String? = nil) -> (texts: [SubtitleTrack], pictures: [SubtitleTrack]) {
+        guard ExternalProgram.find("ffmpeg", searchPath: searchPath) != nil else { return ([], []) }
+        let pictures = subtitles.filter(\.codec.isPictureSubtitles).prefix(Self.maximumSubtitles)
+        return (textSubtitles.map { SubtitleTrack($0) }, pictures.map { SubtitleTrack($0) })
+    }
+
     /// Returns a sentence without a period about text subtitles inside the file that need `ffmpeg`; `nil` if there are
     /// none or it is installed.
     package func subtitleNote(searchPath: String? = nil) -> String? {

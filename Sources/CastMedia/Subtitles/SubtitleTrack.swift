@@ -74,7 +74,7 @@ extension Sequence<SubtitleTrack> {
     /// Returns the subtitles to show from the start.
     ///
     /// - Parameter language: The language that the user wants, as a tag, a code or an English name.
-    func preferred(language: String?) -> SubtitleTrack? {
+    package func preferred(language: String?) -> SubtitleTrack? {
         if let language {
             let range = LanguageTag.tag(named: language) ?? LanguageTag.tag(language) ?? language
             let matching = filter { $0.language.map { LanguageRange.matches($0, range) } == true }

@@ -223,8 +223,8 @@ final class RemoteHost {
                 media = try self.media(for: item)
                 let prepared = try await media.prepare(for: CastTarget(session), client: addressRules)
                 (information, plan, facts) = (prepared.information, prepared.plan, prepared.facts)
-                let isWithoutSubtitles = item.choices.map { $0.selectedSubtitles == nil } ?? false
-                activeTrackIDs = isWithoutSubtitles ? [] : prepared.activeTrackIDs
+                let tracks = media.subtitleTracks
+                activeTrackIDs = item.choices.map { $0.activeTrackIDs(in: tracks) } ?? prepared.activeTrackIDs
             } catch {
                 let advice: TextKey
                 switch error.code {
@@ -314,7 +314,7 @@ final class RemoteHost {
         let uploaded = uploads?.subtitleFiles(for: name) ?? (related: [], others: [])
         let added = (uploaded.related + uploaded.others).map { file in
             let language = SidecarSubtitle.describing(file.name).language
-            return MediaChoices.SubtitleFile(path: file.path, name: file.name, language: language)
+            return MediaChoices.SubtitleOption(path: file.path, name: file.name, language: language)
         }
         var choices = await MediaChoices.reading(path: path, added: added, preselected: uploaded.related.count)
         choices.startTime = lastPosition(of: source)

@@ -46,15 +46,67 @@ struct MediaChoicesTests {
         #expect(choices.selectedSubtitles == nil && options.subtitles.paths == ["/a.en.srt", "/b.srt"])
     }
 
-    @Test("Subtitles next to a file are found, files without subtitles are not, and uploaded ones come first")
-    func reading() async throws {
+    @Test("A text track inside the file is shown by its id on the device, and pictures are drawn into the video")
+    func tracksInside() throws {
+        let facts = Self.factsWithSubtitles()
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(facts.subtitleTracks(searchPath: folder).texts.isEmpty, "the extraction needs ffmpeg")
+        try Self.writeProgram("\(folder)/ffmpeg")
+        let tracks = facts.subtitleTracks(searchPath: folder)
+        #expect(tracks.texts.map(\.language) == ["en"] && tracks.pictures.map(\.language) == ["fr"])
+
+        var choices = MediaChoices()
+        choices.facts = facts
+        choices.subtitles = [
+            MediaChoices.SubtitleOption(path: "/a.srt", name: "a.srt"),
+            MediaChoices.SubtitleOption(.text(index: 2), name: "English", language: "en"),
+            MediaChoices.SubtitleOption(.pictures(index: 3), name: "French", language: "fr"),
+        ]
+        var shared = tracks.texts
+        shared[0].id = 2
+        choices.choose(.subtitles, "1")
+        #expect(choices.activeTrackIDs(in: shared) == [2] && choices.conversion.burnsIn == nil)
+        choices.choose(.subtitles, "2")
+        #expect(choices.activeTrackIDs(in: shared).isEmpty && choices.conversion.burnsIn == 3)
+        var options = MediaItem.Options()
+        choices.apply(to: &options)
+        #expect(options.subtitles.paths == ["/a.srt"])
+        choices.choose(.subtitles, "none")
+        #expect(choices.activeTrackIDs(in: shared).isEmpty && choices.conversion.burnsIn == nil)
+    }
+
+    private static func factsWithSubtitles() -> MediaFacts {
+        var tracks = [
+            TrackFacts(index: 0, kind: .video, codec: .h264), TrackFacts(index: 1, kind: .audio, codec: .aac),
+        ]
+        for (codec, language) in [(MediaCodec.subRip, "en"), (.pgs, "fr")] {
+            var track = TrackFacts(index: tracks.count, kind: .subtitles, codec: codec)
+            track.language = language
+            tracks.append(track)
+        }
+        return MediaFacts(container: .matroska, duration: 600, tracks: tracks)
+    }
+
+    private static func folder() throws -> String {
         let folder = FileManager.default.temporaryDirectory.path + "/choices-tests-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        return folder
+    }
+
+    private static func writeProgram(_ path: String) throws {
+        try "#!/bin/sh\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    @Test("Subtitles next to a file are found, files without subtitles are not, and uploaded ones come first")
+    func reading() async throws {
+        let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for (name, text) in [("Film.mp4", "x"), ("Film.de.srt", Self.cue), ("Film.fr.srt", "nothing")] {
             try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
         }
-        let added = ["Film.en.srt", "Other.srt"].map { MediaChoices.SubtitleFile(path: "/up/\($0)", name: $0) }
+        let added = ["Film.en.srt", "Other.srt"].map { MediaChoices.SubtitleOption(path: "/up/\($0)", name: $0) }
         let choices = await MediaChoices.reading(path: folder + "/Film.mp4", added: added, preselected: 1)
         #expect(choices.subtitles.map(\.name) == ["Film.en.srt", "Film.de.srt", "Other.srt"])
         #expect(choices.subtitles.map(\.language) == [nil, "de", nil])

@@ -121,8 +121,8 @@ extension PageFixture {
         }
         choices.facts = MediaFacts(container: .matroska, duration: 600, tracks: tracks)
         choices.subtitles = [
-            MediaChoices.SubtitleFile(path: "/a.en.srt", name: title, language: "en"),
-            MediaChoices.SubtitleFile(path: "/b.srt", name: "b.srt"),
+            MediaChoices.SubtitleOption(path: "/a.en.srt", name: title, language: "en"),
+            MediaChoices.SubtitleOption(path: "/b.srt", name: "b.srt"),
         ]
         choices.selectedSubtitles = 0
         return choices
