@@ -148,6 +148,6 @@ class Client:
 
 
 def memory(pid):
-    """The resident memory of a process in MB: now, and its peak."""
+    """The resident memory of a process in MB: now, its peak, and the part of now that is not pages of files (the program)."""
     fields = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines())
-    return tuple(int(fields[name].split()[0]) * 1024 / 1e6 for name in ("VmRSS", "VmHWM"))
+    return tuple(int(fields[name].split()[0]) * 1024 / 1e6 for name in ("VmRSS", "VmHWM", "RssAnon"))

@@ -16,10 +16,9 @@ actor MediaConversion {
         var lead = 3
         /// The number of segments to keep before the newest request.
         var kept = 2
-        /// The size in bytes of the media ahead of the newest request at which the converter waits.
-        var leadSize = 8 << 20
-        /// The size in bytes of the segments that are kept before the newest request.
-        var keptSize = 8 << 20
+        /// The size in bytes of all segments in memory at which the converter waits, and above which no segments before
+        /// the newest request are kept. The requested segment can be larger.
+        var totalSize = 12 << 20
         /// The largest size of a segment in bytes.
         var segmentSize = 128 << 20
         /// The distance in segments for which a request waits rather than restarts the converter.
@@ -181,6 +180,7 @@ actor MediaConversion {
             fail(.failed("a segment of the media exceeds \(limits.segmentSize >> 20) MB"))
             return false
         }
+        removeOld()
         while self.run?.id == id, isFarAhead(run) {
             await withCheckedContinuation { run.demand = $0 }
             run.lastOutput = .now
@@ -241,7 +241,6 @@ actor MediaConversion {
             run.current += 1
             failuresInRow = 0
         }
-        removeOld()
     }
 
     /// A segment type box: a segment without media.
@@ -251,8 +250,13 @@ actor MediaConversion {
 
     private func isFarAhead(_ run: Run) -> Bool {
         guard !waiters.keys.contains(where: { isMade($0, by: run) }) else { return false }
-        let size = segments.reduce(run.pending.count) { $0 + ($1.key > newestRequest ? $1.value.count : 0) }
-        return run.current > newestRequest + limits.lead || (run.current > newestRequest && size > limits.leadSize)
+        let isPastRequest = run.current > newestRequest
+        return run.current > newestRequest + limits.lead || (isPastRequest && neededSize > limits.totalSize)
+    }
+
+    /// The size in bytes of the segments from the newest request on, and of the one that is being made.
+    private var neededSize: Int {
+        segments.reduce(run?.pending.count ?? 0) { $0 + ($1.key >= newestRequest ? $1.value.count : 0) }
     }
 
     private func isMade(_ target: Target, by run: Run) -> Bool {
@@ -270,10 +274,10 @@ actor MediaConversion {
 
     private func removeOld() {
         let old = segments.keys.filter { $0 < newestRequest }.sorted(by: >)
-        var size = 0
+        var size = neededSize
         for (position, index) in old.enumerated() {
             size += segments[index]?.count ?? 0
-            if position >= limits.kept || size > limits.keptSize { segments[index] = nil }
+            if position >= limits.kept || size > limits.totalSize { segments[index] = nil }
         }
     }
 

@@ -159,8 +159,7 @@ import Testing
     @Test func `large segments are bounded by bytes, not by number`() async throws {
         let written = NIOLockedValueBox(0)
         var limits = MediaConversion.Limits()
-        limits.leadSize = 100_000
-        limits.keptSize = 100_000
+        limits.totalSize = 250_000
         let schedule = SegmentSchedule(duration: 400, keyFrames: .everySegment)
         let conversion = MediaConversion(schedule: schedule, limits: limits) { start, receive in
             guard await receive(TestStream.initialization) else { return }
@@ -171,9 +170,9 @@ import Testing
         }
         for index in 0...5 { _ = try await conversion.segment(index) }
         for _ in 0..<10_000 { await Task.yield() }
-        // The 22 seconds of the requested segments, and 100,000 bytes.
+        // The 22 seconds of the requested segments, and 5 s ahead of the last one, which is 4 s.
         #expect(written.withLockedValue { $0 } <= 22 + 5)
-        #expect(await conversion.storedSize <= (4 + 4 + 5) * 31_000)
+        #expect(await conversion.storedSize <= 250_000 + 31_000)
         await conversion.close()
     }
 
