@@ -47,7 +47,9 @@ struct FFmpegArguments {
         let keyFrames = "gte(t,if(n_forced,\(next)+(n_forced-1)*\(period),\(SegmentSchedule.decimal(start))))"
         arguments += videoArguments(conversion, keyFrames: keyFrames) + audioArguments(conversion)
         arguments += [
-            "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-avoid_negative_ts", "disabled",
+            "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1",
+            // An encoder of sound begins before the first sample, and fragments have no negative times.
+            "-avoid_negative_ts", conversion.audio?.treatment == .encode ? "make_non_negative" : "disabled",
             "-max_muxing_queue_size", "4096", "-f", "mp4", "-frag_duration", "2000000",
         ]
         let header = header(conversion)

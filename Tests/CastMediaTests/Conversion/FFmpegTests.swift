@@ -109,6 +109,26 @@ import Testing
         }
     }
 
+    @Test(
+        .enabled(if: isInstalled),
+        arguments: [("sound.aiff", ["-vn", "-c:a", "pcm_s16be"]), ("film.mkv", ["-c:v", "libx264", "-c:a", "ac3"])]
+    )
+    func `the times of converted sound do not begin before zero, which a fragment cannot express`(
+        name: String,
+        codecs: [String]
+    ) async throws {
+        let path = try await Self.film(name, codecs)
+        defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+        let start = try await Self.convertedStart(of: path, MediaPlan.Options())
+        let bytes = ByteBuffer(bytes: try Data(contentsOf: URL(fileURLWithPath: start)))
+        let boxes = (0..<bytes.readableBytes - 16).filter { bytes.getString(at: $0, length: 4) == "tfdt" }
+        #expect(!boxes.isEmpty)
+        for box in boxes {
+            #expect(bytes.getInteger(at: box + 4, as: UInt8.self) == 1, "64-bit times")
+            #expect(try #require(bytes.getInteger(at: box + 8, as: Int64.self)) >= 0)
+        }
+    }
+
     @Test(.enabled(if: isInstalled)) func `the height and the audio language are those that the user chose`()
         async throws
     {
