@@ -102,7 +102,7 @@ ROWS = [
     Row("disc.m2ts", [*FILM, *H264, "-c:a", "ac3"], copies("H.264", "AC-3>")),
     Row("flash.flv", [*FILM, *H264, *AAC], copies("H.264", "AAC")),
     Row("sound.mka", [*SOUND, *AAC], copies(None, "AAC")),
-    Row("sound.aiff", [*SOUND, "-c:a", "pcm_s16be"], copies(None, "PCM_S16BE>")),
+    Row("sound.aiff", [*SOUND, "-c:a", "pcm_s16be"], copies(None, "PCM_S16BE>"), is_quick=True),
     # Codecs that devices do not play.
     Row("ac3 é 'quoted'.mkv", [*FILM, *H264, "-c:a", "ac3"], copies("H.264", "AC-3>"), is_quick=True),
     Row("eac3.mkv", [*FILM, *H264, "-c:a", "eac3"], copies("H.264", "E-AC-3>")),
@@ -138,7 +138,7 @@ ROWS = [
     # Broken files.
     Row("mp4 named.avi", [*FILM, *H264, *AAC, "-f", "mp4"], is_quick=True),
     Row("mkv named.mp4", [*FILM, *H264, *AAC, "-f", "matroska"], copies("H.264", "AAC")),
-    Row("cut.mkv", [*FILM, *H264, *AAC], copies("H.264", "AAC"), make=shortened("cut.mkv", 0.7)),
+    Row("cut.mkv", [*FILM, *H264, *AAC], copies("H.264", "AAC"), make=shortened("cut.mkv", 0.7), is_quick=True),
     Row("no index.mp4", [*FILM, *H264, *AAC], make=shortened("no index.mp4", 0.9), plan=None, failure="incomplete"),
     Row("empty.mp4", make=written("empty.mp4", b""), plan=None, failure="the file is empty"),
     Row("text.mp4", make=written("text.mp4", b"This is not a film.\n" * 100), plan=None, failure="not media", is_quick=True),

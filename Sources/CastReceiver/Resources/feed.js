@@ -1,7 +1,7 @@
 // Reads one HLS playlist: requests it again while it is live, and its segments one after another.
 
 import { decrypt } from "./cipher.js";
-import { isFragmentedMP4, only, startOf, tracksOf } from "./fragment.js";
+import { hasFragments, isFragmentedMP4, only, startOf, tracksOf } from "./fragment.js";
 import { indexAt, parsePlaylist, place } from "./playlist.js";
 import { isPackedAudio, isTransportStream, partsOfPackedAudio, partsOfTransportStream } from "./transport.js";
 
@@ -119,6 +119,7 @@ export class Feed {
       const offset = await this.#owner.offset(this, segment, signal);
       if (signal.aborted) return;
       const parts = await this.#parts(bytes, segment, offset, signal);
+      if (!parts.length) continue;
       // The playlist's durations may be inaccurate, so that the requested position is in the segment before.
       const begin = offset === null ? null : Math.min(...parts.map(({ start }) => (start ?? Infinity) + offset));
       if (isFirst && begin > position + 0.1 && Number.isFinite(begin) && index > 0 && backward < 3) {
@@ -178,6 +179,7 @@ export class Feed {
     }
     if (isTransportStream(bytes)) return found(partsOfTransportStream(bytes, expected), segment);
     if (isFragmentedMP4(bytes)) {
+      if (!hasFragments(bytes)) return [];
       const init = segment.map ? await this.#initialization(segment, signal) : bytes;
       const tracks = tracksOf(init).map((track) => ({
         kind: track.kind, codec: track.codec, init: only(init, track.id), media: only(bytes, track.id), start: startOf(bytes, track),

@@ -29,6 +29,13 @@ export function isFragmentedMP4(bytes) {
   return ["ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft"].includes(String.fromCharCode(...bytes.subarray(4, 8)));
 }
 
+/** Whether a segment has media. One without fragments stands for a gap in its source. */
+export function hasFragments(bytes) {
+  let count = 0;
+  within(bytes, 0, bytes.length, ["moof"], () => { count += 1; });
+  return count > 0;
+}
+
 /** Reads the first video track and the first audio track of an initialization segment: `id`, `kind`, `timescale`,
     `codec`, and the `edit` that is subtracted from the time of each sample. */
 export function tracksOf(bytes) {
@@ -122,7 +129,8 @@ export function startOf(bytes, { id, timescale, edit }) {
     within(bytes, from, to, ["tfhd"], (at) => { isTrack = view.getUint32(at + 4) === id; });
     if (!isTrack || start !== null) return;
     let time = 0;
-    within(bytes, from, to, ["tfdt"], (at) => { time = bytes[at] === 1 ? Number(view.getBigUint64(at + 4)) : view.getUint32(at + 4); });
+    // Browsers read it as a signed number: some servers write negative times.
+    within(bytes, from, to, ["tfdt"], (at) => { time = bytes[at] === 1 ? Number(view.getBigInt64(at + 4)) : view.getUint32(at + 4); });
     let isFirst = true;
     within(bytes, from, to, ["trun"], (at, end) => {
       const flags = view.getUint32(at) & 0xffffff;
