@@ -82,6 +82,7 @@ def play(page, row, path):
         error = json.loads(playing.lines[-1]).get("error", {})
         check(playing.process.returncode != 0 and error, f"{row.name!r}: the error is reported", error)
         check(row.failure in error["message"], "the error has the reason", error["message"])
+        check("requested" not in error["message"], "it does not speak of requests of the device, which did not get the URL")
         check(not converters(), "no converter is left")
         page.wait_for_text("#idle .device", NAME, 20)
         return None

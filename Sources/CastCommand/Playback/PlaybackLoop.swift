@@ -378,8 +378,10 @@ struct PlaybackLoop {
         )
     }
 
-    /// Adds to a media failure whether the device requested the file, and advice.
+    /// Adds to a media failure that a device reported whether it requested the file, and advice.
     private func annotated(_ failure: CommandFailure, _ index: Int) -> CommandFailure {
+        // The device did not get to know an item that could not be prepared.
+        guard failure.device != nil else { return failure }
         var failure = failure
         let traffic = request.resumes ? nil : media.traffic(index)
         let code = failure.detail["detailedErrorCode"].flatMap(DetailedErrorCode.init(json:))
