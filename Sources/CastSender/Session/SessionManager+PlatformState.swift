@@ -44,13 +44,17 @@ extension SessionManager {
     /// session may have moved to.
     ///
     /// - Parameter devices: Lists of all present devices, such as ``DeviceBrowser/devices``. Replaces the previous
-    ///   sequence; read until the sequence ends or ``close()`` is called.
-    public func follow(_ devices: some AsyncSequence<[CastDevice], Never> & Sendable) {
+    ///   sequence; read until the sequence ends or fails, or ``close()`` is called.
+    public func follow<Devices: AsyncSequence & Sendable>(_ devices: Devices) where Devices.Element == [CastDevice] {
         following?.cancel()
         following = Task { [weak self] in
-            for await list in devices {
-                guard let self else { return }
-                await self.devicesChanged(list)
+            do {
+                for try await list in devices {
+                    guard let self else { return }
+                    await self.devicesChanged(list)
+                }
+            } catch {
+                // A sequence that fails has ended. What it listed stays known.
             }
         }
     }
