@@ -76,7 +76,7 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
         choice = TrackChoice(tracks, active: active)
         guard isViewLoaded else { return }
         let lists = TrackChoice.Tab.allCases.map { tab in
-            (viewControllers?.compactMap { $0 as? TrackListViewController }.first { $0.tab == tab })
+            (viewControllers?.compactMap { $0 as? TrackListViewController }.first { $0.trackTab == tab })
                 ?? TrackListViewController(tab, of: self)
         }
         for list in lists { show(list) }
@@ -87,11 +87,11 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
     private func show(_ list: TrackListViewController) {
         let localizer = localizer
         list.look = look
-        let rows = choice.rows(list.tab, of: tracks)
-        list.title = localizer.text(list.tab == .text ? .textTracks : .audioTracks)
+        let rows = choice.rows(list.trackTab, of: tracks)
+        list.title = localizer.text(list.trackTab == .text ? .textTracks : .audioTracks)
         list.tabBarItem.title = list.title
         list.tabBarItem.accessibilityIdentifier =
-            list.tab == .text ? "track-selector-subtitles-tab" : "track-selector-audio-tab"
+            list.trackTab == .text ? "track-selector-subtitles-tab" : "track-selector-audio-tab"
         list.tabBarItem.isEnabled = rows.contains { $0.id != nil }
         list.show(
             rows.map { row in
@@ -176,7 +176,7 @@ extension GCKUIMediaTrackSelectionViewController: Styled {
             ownBar.scrollEdgeAppearance = appearance
         }
         for case let list as TrackListViewController in viewControllers ?? [] {
-            list.tabBarItem.image = look.image(list.tab == .text ? .subtitlesTrackImage : .audioTrackImage)
+            list.tabBarItem.image = look.image(list.trackTab == .text ? .subtitlesTrackImage : .audioTrackImage)
             list.look = look
         }
     }
@@ -202,7 +202,8 @@ final class TrackListViewController: UIViewController, UITableViewDataSource, UI
         var isSelected: Bool
     }
 
-    let tab: TrackChoice.Tab
+    /// `UIViewController.tab` is another property.
+    let trackTab: TrackChoice.Tab
     private weak var owner: GCKUIMediaTrackSelectionViewController?
     private var rows: [Row] = []
     private let table = UITableView(frame: .zero, style: .plain)
@@ -212,7 +213,7 @@ final class TrackListViewController: UIViewController, UITableViewDataSource, UI
     }
 
     init(_ tab: TrackChoice.Tab, of owner: GCKUIMediaTrackSelectionViewController) {
-        self.tab = tab
+        trackTab = tab
         self.owner = owner
         super.init(nibName: nil, bundle: nil)
     }
@@ -223,7 +224,7 @@ final class TrackListViewController: UIViewController, UITableViewDataSource, UI
         super.viewDidLoad()
         table.dataSource = self
         table.delegate = self
-        identify([tab == .text ? "track-selector-subtitles" : "track-selector-audio": table])
+        identify([trackTab == .text ? "track-selector-subtitles" : "track-selector-audio": table])
         view.addSubview(table)
         applyStyle()
     }
@@ -274,6 +275,6 @@ final class TrackListViewController: UIViewController, UITableViewDataSource, UI
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
         tableView.deselectRow(at: indexPath, animated: true)
         guard rows.indices.contains(indexPath.row) else { return }
-        owner?.select(rows[indexPath.row].id, in: tab)
+        owner?.select(rows[indexPath.row].id, in: trackTab)
     }
 }

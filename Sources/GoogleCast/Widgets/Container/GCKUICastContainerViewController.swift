@@ -51,7 +51,7 @@ open class GCKUICastContainerViewController: UIViewController {
     // MARK: View
 
     open override func loadView() {
-        let root = LayoutView(frame: UIScreen.main.bounds)
+        let root = LayoutView()
         root.layOut = { [weak self] root in self?.layOut(root) }
         view = root
     }

@@ -123,7 +123,7 @@ final class ExpandedParts {
     private func showArtwork(_ view: ExpandedControllerView, of context: GCKCastContext, _ look: Look) {
         let size = background.superview?.bounds.size ?? .zero
         background.contentMode = look.contentMode(view.ad == nil ? .backgroundImageContentMode : .adImageContentMode)
-        background.show(fixed: view.ad?.artwork, of: context, size: size == .zero ? UIScreen.main.bounds.size : size)
+        background.show(fixed: view.ad?.artwork, of: context, size: size == .zero ? LayoutView.initialSize : size)
         let scrimColor = look.color(.backgroundColor).withAlphaComponent(CGFloat(StyleTree<StyleValue>.scrimOpacity))
         for view in partScrims + [scrim] { view.backgroundColor = scrimColor }
     }

@@ -91,7 +91,7 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
     // MARK: View
 
     open override func loadView() {
-        let root = LayoutView(frame: UIScreen.main.bounds)
+        let root = LayoutView()
         root.layOut = { [weak self] root in
             guard let self else { return }
             self.parts.layOut(root, self.bar)

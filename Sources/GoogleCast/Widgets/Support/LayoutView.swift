@@ -13,6 +13,19 @@ final class LayoutView: UIView {
     /// Called when the view was added to or removed from a window.
     var moved: () -> Void = {}
 
+    /// The size of a view that no container has laid out yet: that of the screen.
+    static var initialSize: CGSize {
+        #if os(visionOS)
+        // The default size of a window. There is no screen.
+        CGSize(width: 1280, height: 720)
+        #else
+        UIScreen.main.bounds.size
+        #endif
+    }
+
+    /// Creates a view of the initial size.
+    convenience init() { self.init(frame: CGRect(origin: .zero, size: Self.initialSize)) }
+
     override func layoutSubviews() {
         super.layoutSubviews()
         layOut(self)
