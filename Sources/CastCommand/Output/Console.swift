@@ -1,5 +1,5 @@
 import CastWire
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The output of a command: results on standard output, everything else on standard error.
 ///
@@ -20,7 +20,7 @@ final class Console: Sendable {
     let showsProgress: Bool
     private let usesColor: Bool
 
-    private let panel = Mutex(TerminalPanel())
+    private let panel = NIOLockedValueBox(TerminalPanel())
 
     init(
         isJSON: Bool,
@@ -76,7 +76,7 @@ final class Console: Sendable {
     func showPanel(_ lines: [TerminalLine]) {
         // While the process is in the background, the shell uses the terminal.
         guard showsProgress, TerminalDevice.isForeground else { return }
-        panel.withLock { panel in
+        panel.withLockedValue { panel in
             let text = panel.show(lines, usesColor: usesColor, columns: TerminalDevice.size.columns)
             if !text.isEmpty { OutputWriter.standardError.write(text) }
         }
@@ -84,7 +84,7 @@ final class Console: Sendable {
 
     /// Discards the state of the panel after other output to the terminal; the next panel begins on a new line.
     func forgetPanel() {
-        panel.withLock { $0 = TerminalPanel() }
+        panel.withLockedValue { $0 = TerminalPanel() }
     }
 
     /// Reports a failure: as lines on standard error, or with `--json` as an object on standard output.
@@ -103,7 +103,7 @@ final class Console: Sendable {
     }
 
     private func print(_ line: String, to writer: OutputWriter) {
-        panel.withLock { panel in
+        panel.withLockedValue { panel in
             let erasing = panel.erasing(columns: TerminalDevice.size.columns)
             if !erasing.isEmpty { OutputWriter.standardError.write(erasing) }
             writer.write(line + "\n")

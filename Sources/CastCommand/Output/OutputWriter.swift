@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import NIOConcurrencyHelpers
 
 #if canImport(Darwin)
 import Darwin
@@ -33,7 +33,7 @@ final class OutputWriter: Sendable {
     private static let blockSize = 4096
 
     /// Whether Ctrl-C or SIGTERM was received, after which unread output no longer delays the exit of the process.
-    private static let isInterrupted = Atomic(false)
+    private static let isInterrupted = NIOLockedValueBox(false)
 
     private struct State {
         var pending: [UInt8] = []
@@ -45,7 +45,7 @@ final class OutputWriter: Sendable {
 
     private let descriptor: Int32
     private let limit: Int
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
     private let queue: DispatchQueue
 
     init(descriptor: Int32, limit: Int = pendingLimit) {
@@ -55,14 +55,14 @@ final class OutputWriter: Sendable {
     }
 
     /// Records that Ctrl-C or SIGTERM was received.
-    static func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
+    static func interrupt() { isInterrupted.withLockedValue { $0 = true } }
 
     /// The number of texts dropped because of ``pendingLimit`` since the last report on standard error.
-    var droppedCount: Int { state.withLock(\.droppedCount) }
+    var droppedCount: Int { state.withLockedValue(\.droppedCount) }
 
     /// Writes the text immediately, or when the reader has caught up.
     func write(_ text: String) {
-        state.withLock { state in
+        state.withLockedValue { state in
             guard !state.isBroken else { return }
             var bytes = ArraySlice(text.utf8)
             if !state.isDraining {
@@ -88,8 +88,8 @@ final class OutputWriter: Sendable {
     /// Waits until everything is written; after Ctrl-C, for at most ``interruptedTimeout``.
     func flush() async {
         var deadline: ContinuousClock.Instant?
-        while state.withLock({ $0.isDraining }) {
-            if Self.isInterrupted.load(ordering: .relaxed) {
+        while state.withLockedValue({ $0.isDraining }) {
+            if Self.isInterrupted.withLockedValue({ $0 }) {
                 let end = deadline ?? .now + Self.interruptedTimeout
                 deadline = end
                 if end <= .now { return }
@@ -104,7 +104,7 @@ final class OutputWriter: Sendable {
     /// Performs the blocking writes until the buffer is empty.
     private func drain() {
         while true {
-            let next = state.withLock { state in
+            let next = state.withLockedValue { state in
                 let next = state.pending
                 state.pending = []
                 state.isDraining = !next.isEmpty
@@ -114,14 +114,14 @@ final class OutputWriter: Sendable {
             var bytes = next[...]
             while !bytes.isEmpty {
                 guard let count = Self.write(bytes, to: descriptor) else {
-                    state.withLock { fail(&$0) }
+                    state.withLockedValue { fail(&$0) }
                     break
                 }
                 bytes = bytes.dropFirst(count)
                 if count == 0 { waitUntilWritable() }
             }
         }
-        let dropped = state.withLock { state in
+        let dropped = state.withLockedValue { state in
             defer { state.droppedCount = 0 }
             return state.droppedCount
         }

@@ -1,3 +1,5 @@
+import CastWire
+
 /// Decodes keys from the bytes of a terminal.
 ///
 /// A key may arrive in several reads: the decoder keeps the beginning of an escape sequence or of a UTF-8 character
@@ -73,7 +75,7 @@ struct KeyDecoder: Sendable {
                 return
             }
             state = .ground
-            if let character = String(validating: bytes, as: UTF8.self)?.first { keys.append(.character(character)) }
+            if let character = String(validUTF8: bytes)?.first { keys.append(.character(character)) }
         }
     }
 

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import NIOConcurrencyHelpers
 
 #if canImport(Darwin)
 import Darwin
@@ -95,19 +95,19 @@ enum KeyMode {
         var isRequested = false
     }
 
-    private static let state = Mutex(State())
+    private static let state = NIOLockedValueBox(State())
 
     /// Requests the mode. It becomes active now, or in ``resume()`` if another job of the shell uses the terminal. Has
     /// no effect if there is no terminal to read keys from.
     static func enter() {
-        state.withLock { $0.isRequested = true }
+        state.withLockedValue { $0.isRequested = true }
         resume()
     }
 
     /// Activates the requested mode if the process is in the foreground. Another program may have changed the mode since
     /// the last call, such as the shell when it moved the process to the foreground, so the terminal is asked.
     static func resume() {
-        state.withLock { state in
+        state.withLockedValue { state in
             var mode = termios()
             guard state.isRequested, TerminalDevice.isInputTerminal, TerminalDevice.isForeground,
                 tcgetattr(TerminalDevice.input, &mode) == 0
@@ -130,13 +130,13 @@ enum KeyMode {
 
     /// Restores the original mode. Can be called at any time and more than once.
     static func leave() {
-        state.withLock { $0.isRequested = false }
+        state.withLockedValue { $0.isRequested = false }
         pause()
     }
 
     /// Restores the original mode until ``resume()``.
     static func pause() {
-        state.withLock { state in
+        state.withLockedValue { state in
             guard state.isActive, var mode = state.original else { return }
             state.isActive = false
             // In the background, the call would stop the process, and the shell has already restored its own mode.

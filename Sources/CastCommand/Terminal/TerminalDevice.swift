@@ -1,6 +1,6 @@
 import CastUI
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 #if canImport(Darwin)
 import Darwin
@@ -13,13 +13,14 @@ import Glibc
 /// The terminal that is connected to the standard streams, if there is one.
 enum TerminalDevice {
     /// The descriptor from which keys are read: standard input, or the controlling terminal if standard input is media.
-    static var input: Int32 { inputDescriptor.load(ordering: .relaxed) }
-    private static let inputDescriptor = Atomic<Int32>(STDIN_FILENO)
+    static var input: Int32 { inputDescriptor.withLockedValue { $0 } }
+    private static let inputDescriptor = NIOLockedValueBox(STDIN_FILENO)
 
     /// Reads keys from the controlling terminal from now on, because standard input is media. Without such a terminal,
     /// there are no keys.
     static func useControllingTerminal() {
-        inputDescriptor.store(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY), ordering: .relaxed)
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        inputDescriptor.withLockedValue { $0 = terminal }
     }
 
     static var isInputTerminal: Bool { isatty(input) == 1 }

@@ -83,6 +83,6 @@ public enum CastSource: Sendable, Hashable {
 
     /// Decodes percent-encoding. Returns the text unchanged if the result is not UTF-8.
     private static func decoded(_ text: Substring) -> String {
-        PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) } ?? String(text)
+        PercentEncoding.decode(text).flatMap { String(validUTF8: $0) } ?? String(text)
     }
 }

@@ -1,3 +1,4 @@
+import CastWire
 import NIOCore
 
 #if canImport(FoundationEssentials)
@@ -109,7 +110,7 @@ package struct HLSPlaylistFile {
     private func path(of reference: Substring) -> String? {
         let reference = reference.prefix { $0 != "?" && $0 != "#" }
         guard !reference.isEmpty, !reference.contains(":"),
-            let bytes = PercentEncoding.decode(reference), let decoded = String(validating: bytes, as: UTF8.self)
+            let bytes = PercentEncoding.decode(reference), let decoded = String(validUTF8: bytes)
         else { return nil }
         var path = folder
         let parts = decoded.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }

@@ -1,3 +1,5 @@
+import CastWire
+
 /// Resolves the locations in a list of media.
 struct MediaLocations {
     /// A location, or the reason why it cannot be used.
@@ -77,7 +79,7 @@ struct MediaLocations {
     private static func decode(_ text: some StringProtocol) -> String? {
         let path = text.prefix { $0 != "?" && $0 != "#" }
         guard let bytes = PercentEncoding.decode(Substring(path)),
-            let decoded = String(validating: bytes, as: UTF8.self), !hasControlCharacters(decoded)
+            let decoded = String(validUTF8: bytes), !hasControlCharacters(decoded)
         else { return nil }
         return decoded
     }

@@ -1,4 +1,5 @@
 import CastMedia
+import CastWire
 
 /// A URL that a user entered, from which the device fetches media.
 struct MediaAddress: Sendable, Hashable {
@@ -34,7 +35,7 @@ struct MediaAddress: Sendable, Hashable {
         let parts = path.split(separator: "/")
         guard parts.count > 2 else { return text }
         let name = parts[parts.count - 1]
-        let decoded = PercentEncoding.decode(name).flatMap { String(validating: $0, as: UTF8.self) } ?? String(name)
+        let decoded = PercentEncoding.decode(name).flatMap { String(validUTF8: $0) } ?? String(name)
         return decoded.contains { !$0.isWhitespace } ? decoded : text
     }
 

@@ -1,4 +1,5 @@
 import CastFiles
+import CastWire
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -38,7 +39,7 @@ public struct DeviceStateFile: Sendable, Hashable {
         do { data = try Data(contentsOf: URL(filePath: path)) } catch {
             throw .file(path: path, .unusable("\(error)"))
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
+        guard let text = String(validUTF8: data) else {
             throw .file(path: path, .damaged("it is not text"))
         }
         do throws(DeviceStateError) { return try DeviceState(text: text) } catch {

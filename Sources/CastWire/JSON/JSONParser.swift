@@ -227,7 +227,7 @@ extension JSONParser {
 
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(JSONError) -> String {
         if bytes.count > 15, let word = InternedString.matching(bytes) { return word }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw JSONError(.invalidUTF8, at: offset) }
+        guard let text = String(validUTF8: bytes) else { throw JSONError(.invalidUTF8, at: offset) }
         return text
     }
 
@@ -238,7 +238,7 @@ extension JSONParser {
             position += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let text = String(validating: content, as: UTF8.self) else {
+                guard let text = String(validUTF8: content) else {
                     throw JSONError(.invalidUTF8, at: start)
                 }
                 return text

@@ -98,7 +98,7 @@ enum CastMessageCodec {
         if isText {
             if wire.hasPayloadUtf8 { return .text(wire.payloadUtf8) }
             guard wire.hasPayloadBinary else { throw CastFrameError(.incomplete, length: length) }
-            guard let text = String(validating: wire.payloadBinary, as: UTF8.self) else {
+            guard let text = String(validUTF8: wire.payloadBinary) else {
                 throw CastFrameError(.notProtobuf, length: length)
             }
             return .text(text)

@@ -179,8 +179,9 @@ extension DNSName: CustomStringConvertible {
     private static func escaped(_ label: [UInt8]) -> String {
         let isPlain = label.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "\\") }
         if isPlain { return String(decoding: label, as: UTF8.self) }
-        // Valid UTF-8 is shown as text, anything else byte by byte.
-        guard let text = String(validating: label, as: UTF8.self) else {
+        // Valid UTF-8 is shown as text, anything else byte by byte. Invalid bytes are repaired, so that the text differs.
+        let text = String(decoding: label, as: UTF8.self)
+        guard text.utf8.elementsEqual(label) else {
             return label.map { escaped(Unicode.Scalar($0), isASCIIOnly: true) }.joined()
         }
         return text.unicodeScalars.map { escaped($0, isASCIIOnly: false) }.joined()
