@@ -15,6 +15,9 @@ enum PlaybackEvent: Sendable {
     case serverFailed(CommandFailure)
     /// The device accepted the load of the item at this index.
     case loaded(Int, MediaSnapshot)
+    /// The item at this index could not be prepared, so that the device did not get to know it.
+    case notPrepared(Int, CommandFailure)
+    /// The device rejected the load of the item at this index.
     case loadFailed(Int, CommandFailure)
     /// The device accepted the list from this index on as its queue, each item with this content ID.
     case queueLoaded(Int, contentIDs: [String?], MediaSnapshot)

@@ -60,6 +60,12 @@ struct PlaybackLoader: Sendable {
         }
     }
 
+    /// Returns the event for an error of the preparation or of the load; nil if the connection was lost.
+    func failed(_ index: Int, _ error: any Error) -> PlaybackEvent? {
+        if let failure = error as? CommandFailure { return .notPrepared(index, failure) }
+        return isLoss(error) ? nil : .loadFailed(index, CommandFailure(error))
+    }
+
     /// Returns whether an error means that the connection was lost, after which the session reconnects.
     func isLoss(_ error: any Error) -> Bool {
         guard let error = error as? CastError else { return false }

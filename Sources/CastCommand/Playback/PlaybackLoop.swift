@@ -119,6 +119,7 @@ struct PlaybackLoop {
             startPosition = nil
             noteRelay(of: index)
             return machine.loaded(PlaybackStatus(snapshot))
+        case .notPrepared(let index, let failure): return index == machine.index ? machine.loadFailed(failure) : []
         case .loadFailed(let index, let failure):
             return index == machine.index ? machine.loadFailed(annotated(failure, index)) : []
         case .queueLoaded(let index, let contentIDs, let snapshot):
@@ -380,8 +381,6 @@ struct PlaybackLoop {
 
     /// Adds to a media failure that a device reported whether it requested the file, and advice.
     private func annotated(_ failure: CommandFailure, _ index: Int) -> CommandFailure {
-        // The device did not get to know an item that could not be prepared.
-        guard failure.device != nil else { return failure }
         var failure = failure
         let traffic = request.resumes ? nil : media.traffic(index)
         let code = failure.detail["detailedErrorCode"].flatMap(DetailedErrorCode.init(json:))
@@ -462,8 +461,7 @@ struct PlaybackLoop {
                 mailbox.post(.loaded(index, snapshot))
                 if let failure = await loader.failureToPlay() { mailbox.post(.playbackFailed(index, failure)) }
             } catch {
-                guard !loader.isLoss(error) else { return }
-                mailbox.post(.loadFailed(index, CommandFailure(error)))
+                if let event = loader.failed(index, error) { mailbox.post(event) }
             }
         }
         watchFetch(of: index, on: target, in: &group)
@@ -496,8 +494,7 @@ struct PlaybackLoop {
                     }
                 }
             } catch {
-                guard !loader.isLoss(error) else { return }
-                mailbox.post(.loadFailed(first, CommandFailure(error)))
+                if let event = loader.failed(first, error) { mailbox.post(event) }
             }
         }
         watchFetch(of: first, on: target, in: &group)
