@@ -70,19 +70,19 @@ package final class Canvas {
 }
 
 /// A list of recorded drawing commands.
-package struct Sketch: Hashable, Sendable {
-    package struct Shape: Hashable, Sendable {
+package struct Sketch: Equatable, Sendable {
+    package struct Shape: Equatable, Sendable {
         package var steps: [UIBezierPath.Step]
         package var isEvenOdd = false
     }
 
-    package struct Line: Hashable, Sendable {
+    package struct Line: Equatable, Sendable {
         package var width: CGFloat
         package var cap: CGLineCap
         package var join: CGLineJoin
     }
 
-    package enum Mark: Hashable, Sendable {
+    package enum Mark: Equatable, Sendable {
         case fill(Shape, UIColor.Components)
         case stroke(Shape, Line, UIColor.Components)
         case image(UIImage, CGRect)
@@ -90,7 +90,7 @@ package struct Sketch: Hashable, Sendable {
     }
 
     /// A drawing command and the shapes that clip it.
-    package struct Entry: Hashable, Sendable {
+    package struct Entry: Equatable, Sendable {
         package var mark: Mark
         package var clips: [Shape]
     }

@@ -60,22 +60,15 @@ struct SVGPage {
     }
 
     mutating func path(_ shape: Sketch.Shape, stroke: UIColor.Components, _ line: Sketch.Line) {
-        let cap =
-            switch line.cap {
-            case .butt: "butt"
-            case .round: "round"
-            case .square: "square"
-            }
-        let join =
-            switch line.join {
-            case .miter: "miter"
-            case .round: "round"
-            case .bevel: "bevel"
-            }
+        let caps: [CGLineCap: String] = [.butt: "butt", .round: "round", .square: "square"]
+        let joins: [CGLineJoin: String] = [.miter: "miter", .round: "round", .bevel: "bevel"]
         body += "<path"
         body += Self.list(
             [("d", Self.data(shape.steps)), ("fill", "none")] + Self.paint("stroke", stroke)
-                + [("stroke-width", Self.number(line.width)), ("stroke-linecap", cap), ("stroke-linejoin", join)]
+                + [
+                    ("stroke-width", Self.number(line.width)), ("stroke-linecap", caps[line.cap]),
+                    ("stroke-linejoin", joins[line.join]),
+                ]
         )
         body += "/>\n"
     }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A path that consists of lines and Bézier curves.
 open class UIBezierPath: NSObject, NSCopying {
-    package enum Step: Hashable, Sendable {
+    package enum Step: Equatable, Sendable {
         case move(CGPoint)
         case line(CGPoint)
         case quad(CGPoint, control: CGPoint)

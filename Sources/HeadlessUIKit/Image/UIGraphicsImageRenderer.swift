@@ -46,7 +46,10 @@ open class UIGraphicsImageRendererFormat: NSObject {
 /// The drawing context of an image renderer.
 open class UIGraphicsImageRendererContext: NSObject {
     public let format: UIGraphicsImageRendererFormat
+    #if !canImport(CoreGraphics)
+    /// The context for drawing commands. On macOS there is none, because the system's context draws pixels.
     public let cgContext: CGContext
+    #endif
     private let canvas: Canvas
     private let bounds: CGRect
 
@@ -54,7 +57,9 @@ open class UIGraphicsImageRendererContext: NSObject {
         self.canvas = canvas
         self.bounds = bounds
         self.format = format
+        #if !canImport(CoreGraphics)
         cgContext = CGContext(canvas)
+        #endif
         super.init()
     }
 
@@ -66,9 +71,11 @@ open class UIGraphicsImageRendererContext: NSObject {
     open var currentImage: UIImage { UIImage(sketch: canvas.sketch, size: bounds.size, scale: format.scale) }
 }
 
+#if !canImport(CoreGraphics)
 /// Returns the current drawing context of this thread, or `nil` outside of drawing.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsGetCurrentContext() -> CGContext? { Canvas.current.map { CGContext($0) } }
+#endif
 
 /// Fills a rectangle in the current context with its fill color.
 // swift-format-ignore: AlwaysUseLowerCamelCase

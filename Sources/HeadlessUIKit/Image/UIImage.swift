@@ -27,7 +27,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         case rightMirrored = 7
     }
 
-    package enum Content: Hashable, Sendable {
+    package enum Content: Equatable, Sendable {
         case empty
         case file(Data, ImageHeader)
         case sketch(Sketch)

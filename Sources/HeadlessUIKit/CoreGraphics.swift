@@ -1,0 +1,5 @@
+// On macOS, geometry, colors and layers are those of the system. UIKit exports these modules as well.
+#if canImport(CoreGraphics) && !canImport(UIKit)
+@_exported public import CoreGraphics
+@_exported public import QuartzCore
+#endif
