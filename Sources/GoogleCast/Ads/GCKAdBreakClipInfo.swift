@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// An ad clip. Created with a ``GCKAdBreakClipInfoBuilder``.
+#if canImport(ObjectiveC)
+@objc(GCKAdBreakClipInfo)
+#endif
 open class GCKAdBreakClipInfo: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var adBreakClipID: String = ""
@@ -88,6 +91,9 @@ open class GCKAdBreakClipInfo: NSObject, NSCopying, NSSecureCoding, ContentModel
 public let kAdBreakClipNotSkippable: Int32 = -1
 
 /// Creates a ``GCKAdBreakClipInfo``.
+#if canImport(ObjectiveC)
+@objc(GCKAdBreakClipInfoBuilder)
+#endif
 open class GCKAdBreakClipInfoBuilder: NSObject {
     private var content: GCKAdBreakClipInfo.Content
 
@@ -182,9 +188,15 @@ open class GCKAdBreakClipInfoBuilder: NSObject {
 
 /// The name of ``GCKVASTAdsRequest`` in earlier versions of the original framework.
 @available(*, deprecated, message: "Use GCKVASTAdsRequest.")
+#if canImport(ObjectiveC)
+@objc(GCKAdBreakClipVastAdsRequest)
+#endif
 open class GCKAdBreakClipVastAdsRequest: GCKVASTAdsRequest, @unchecked Sendable {}
 
 /// A source of ads: a VAST or VMAP document, or its URL.
+#if canImport(ObjectiveC)
+@objc(GCKVASTAdsRequest)
+#endif
 open class GCKVASTAdsRequest: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 

@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// An ad break. Created with a ``GCKAdBreakInfoBuilder``.
+#if canImport(ObjectiveC)
+@objc(GCKAdBreakInfo)
+#endif
 open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 
@@ -66,6 +69,9 @@ open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @u
 }
 
 /// Creates a ``GCKAdBreakInfo``.
+#if canImport(ObjectiveC)
+@objc(GCKAdBreakInfoBuilder)
+#endif
 open class GCKAdBreakInfoBuilder: NSObject {
     private var content: GCKAdBreakInfo.Content
 

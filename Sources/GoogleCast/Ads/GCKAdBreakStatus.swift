@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// The status of the ad break that is playing.
+#if canImport(ObjectiveC)
+@objc(GCKAdBreakStatus)
+#endif
 open class GCKAdBreakStatus: NSObject, NSCopying, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 

@@ -8,6 +8,9 @@ public import HeadlessUIKit
 @available(*, deprecated, message: "Use GCKUIMultistateButton.")
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIButton)
+#endif
 open class GCKUIButton: GCKUIMultistateButton {
     /// Additional states within `UIControl.State.application`, such as ``GCKUIControlStatePlay``. Other bits are
     /// ignored.
@@ -39,6 +42,9 @@ open class GCKUIButton: GCKUIMultistateButton {
 /// A button with any number of states, each with its own image.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIMultistateButton)
+#endif
 open class GCKUIMultistateButton: UIButton {
     private var images: [UInt: UIImage] = [:]
     /// The image for states without an image of their own.

@@ -9,6 +9,9 @@ public import Foundation
 /// methods do nothing.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKCastChannel)
+#endif
 open class GCKCastChannel: NSObject {
     private let namespace: String
     private var connected = false

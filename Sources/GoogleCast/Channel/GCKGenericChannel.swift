@@ -3,6 +3,9 @@ public import Foundation
 /// A channel that forwards all events to a delegate.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKGenericChannel)
+#endif
 open class GCKGenericChannel: GCKCastChannel {
     private weak var listener: (any GCKGenericChannelDelegate)?
 

@@ -1,4 +1,7 @@
 /// The state that a Cast button shows.
+#if canImport(ObjectiveC)
+@objc(GCKCastState)
+#endif
 public enum GCKCastState: UInt, CaseIterable, Sendable {
     /// No devices were found.
     case noDevicesAvailable = 0
@@ -11,6 +14,9 @@ public enum GCKCastState: UInt, CaseIterable, Sendable {
 }
 
 /// The connection state of a session.
+#if canImport(ObjectiveC)
+@objc(GCKConnectionState)
+#endif
 public enum GCKConnectionState: Int, CaseIterable, Sendable {
     /// The session isn't connected.
     case disconnected = 0
@@ -23,6 +29,9 @@ public enum GCKConnectionState: Int, CaseIterable, Sendable {
 }
 
 /// The reason why a session is suspended.
+#if canImport(ObjectiveC)
+@objc(GCKConnectionSuspendReason)
+#endif
 public enum GCKConnectionSuspendReason: Int, CaseIterable, Sendable {
     /// The reason is unknown.
     case unknown = -1
@@ -39,6 +48,9 @@ public enum GCKConnectionSuspendReason: Int, CaseIterable, Sendable {
 }
 
 /// Whether the device is the active input of its TV.
+#if canImport(ObjectiveC)
+@objc(GCKActiveInputStatus)
+#endif
 public enum GCKActiveInputStatus: Int, CaseIterable, Sendable {
     /// The device doesn't report its input status.
     case unknown = -1
@@ -49,6 +61,9 @@ public enum GCKActiveInputStatus: Int, CaseIterable, Sendable {
 }
 
 /// Whether the device's TV is in standby.
+#if canImport(ObjectiveC)
+@objc(GCKStandbyStatus)
+#endif
 public enum GCKStandbyStatus: Int, CaseIterable, Sendable {
     /// The device doesn't report its standby status.
     case unknown = -1

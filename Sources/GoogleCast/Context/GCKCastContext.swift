@@ -14,6 +14,9 @@ import HeadlessUIKit
 /// Create it at launch with ``setSharedInstanceWith(_:)``.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKCastContext)
+#endif
 open class GCKCastContext: NSObject {
     private static var shared: GCKCastContext?
 
@@ -156,6 +159,9 @@ open class GCKCastContext: NSObject {
     // MARK: State
 
     /// The Cast state, derived from the sessions and the discovered devices.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var castState: GCKCastState {
         requireMainThread(of: GCKCastContext.self)
         return currentState

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The options of the Cast context, which are copied when it is created.
+#if canImport(ObjectiveC)
+@objc(GCKCastOptions)
+#endif
 open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
     /// The criteria for devices, which also determine the application to launch.
     let discoveryCriteria: GCKDiscoveryCriteria

@@ -5,6 +5,9 @@ public import Foundation
 ///
 /// Devices in the discovery manager's list are updated in place, so that a reference stays current. A copy is
 /// independent. Two devices are equal if their ``uniqueID``s are equal.
+#if canImport(ObjectiveC)
+@objc(GCKDevice)
+#endif
 open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
     /// The address of the device.
     open internal(set) var networkAddress: GCKNetworkAddress
@@ -230,6 +233,9 @@ public struct GCKDeviceCapabilities: OptionSet, Hashable, Sendable {
 public typealias GCKDeviceCapability = GCKDeviceCapabilities
 
 /// Whether a device was running an application when it was last discovered.
+#if canImport(ObjectiveC)
+@objc(GCKDeviceStatus)
+#endif
 public enum GCKDeviceStatus: Int, CaseIterable, Sendable {
     case unknown = -1
     case idle = 0
@@ -238,6 +244,9 @@ public enum GCKDeviceStatus: Int, CaseIterable, Sendable {
 
 /// The kind of a device.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+#if canImport(ObjectiveC)
+@objc(GCKDeviceType)
+#endif
 public enum GCKDeviceType: Int, CaseIterable, Sendable {
     /// A device of no specific kind.
     case generic = 0

@@ -4,6 +4,9 @@ public import Foundation
 ///
 /// Two addresses are equal if their types and bytes are equal. The scope of an IPv6 address (`%en0`) is kept in
 /// ``ipAddress`` only.
+#if canImport(ObjectiveC)
+@objc(GCKNetworkAddress)
+#endif
 open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
     /// The type of the address.
     open private(set) var type: GCKNetworkAddressType
@@ -145,6 +148,9 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
 /// The type of a ``GCKNetworkAddress``.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 @frozen
+#if canImport(ObjectiveC)
+@objc(GCKNetworkAddressType)
+#endif
 public enum GCKNetworkAddressType: Int {
     case unknown = 0
     case iPv4 = 1

@@ -4,6 +4,9 @@ public import Foundation
 /// instance with the context.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKDeviceProvider)
+#endif
 open class GCKDeviceProvider: NSObject {
     private let category: String
     private let log = Log(of: "GCKDeviceProvider")

@@ -4,6 +4,9 @@ public import Foundation
 
 /// The criteria that a device must meet to be listed. Immutable. Two objects are equal if their applications and
 /// namespaces are equal.
+#if canImport(ObjectiveC)
+@objc(GCKDiscoveryCriteria)
+#endif
 open class GCKDiscoveryCriteria: NSObject, NSCopying, NSSecureCoding {
     /// The application IDs, of which a device must support at least one. Nil if applications don't matter.
     open private(set) var applicationIDs: NSOrderedSet?

@@ -6,6 +6,9 @@ public import Foundation
 /// Manages the device providers and maintains one sorted list of their devices.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKDiscoveryManager)
+#endif
 open class GCKDiscoveryManager: NSObject {
     private struct Entry {
         let provider: GCKDeviceProvider
@@ -67,6 +70,9 @@ open class GCKDiscoveryManager: NSObject {
     }
 
     /// Whether any devices were discovered.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var hasDiscoveredDevices: Bool {
         requireMainThread(of: GCKDiscoveryManager.self)
         return !list.isEmpty

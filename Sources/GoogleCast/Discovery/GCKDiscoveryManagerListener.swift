@@ -56,6 +56,9 @@ extension GCKDiscoveryManagerListener {
 }
 
 /// Whether discovery is running.
+#if canImport(ObjectiveC)
+@objc(GCKDiscoveryState)
+#endif
 public enum GCKDiscoveryState: Int, CaseIterable, Sendable {
     case stopped = 0
     case running = 1

@@ -12,6 +12,9 @@ public let kGCKErrorExtraInfoKey: String = "kGCKErrorExtraInfoKey"
 public let kGCKErrorReasonKey: String = "kGCKErrorReasonKey"
 
 /// An error of a Cast operation. Its `code` is a ``GCKErrorCode``.
+#if canImport(ObjectiveC)
+@objc(GCKError)
+#endif
 open class GCKError: NSError, @unchecked Sendable {
     // Unchecked, like the superclass: this class adds no stored properties.
 

@@ -1,4 +1,7 @@
 /// The code of a ``GCKError``. The raw values are those of the original framework.
+#if canImport(ObjectiveC)
+@objc(GCKErrorCode)
+#endif
 public enum GCKErrorCode: Int, CaseIterable, Sendable {
     /// No error. Never reported.
     case noError = 0

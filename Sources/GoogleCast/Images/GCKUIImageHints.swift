@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The purpose and display size of an image, which help to pick the most suitable one.
+#if canImport(ObjectiveC)
+@objc(GCKUIImageHints)
+#endif
 open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
     /// The purpose of the image.
     open var imageType: GCKMediaMetadataImageType { type }
@@ -88,6 +91,9 @@ open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
 }
 
 /// The purpose of an image.
+#if canImport(ObjectiveC)
+@objc(GCKMediaMetadataImageType)
+#endif
 public enum GCKMediaMetadataImageType: Int, CaseIterable, Sendable {
     /// A view of the app.
     case custom = 0

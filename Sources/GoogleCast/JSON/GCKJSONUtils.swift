@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// Conversions between JSON text and Foundation objects.
+#if canImport(ObjectiveC)
+@objc(GCKJSONUtils)
+#endif
 open class GCKJSONUtils: NSObject {
     /// Parses a JSON array or object. Returns nil for any other text.
     open class func parseJSON(_ json: String) -> Any? {

@@ -10,6 +10,9 @@ public import Foundation
 /// one of the `disconnect` methods before releasing the manager.
 @available(*, deprecated, message: "Use the sessionManager of GCKCastContext.")
 @preconcurrency @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKDeviceManager)
+#endif
 open class GCKDeviceManager: NSObject {
     private let target: GCKDevice
     private let ignoresAppState: Bool

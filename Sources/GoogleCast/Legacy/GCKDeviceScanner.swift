@@ -7,6 +7,9 @@ public import Foundation
 /// Scanners with the same criteria share one search.
 @available(*, deprecated, message: "Use the discoveryManager of GCKCastContext.")
 @preconcurrency @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKDeviceScanner)
+#endif
 open class GCKDeviceScanner: NSObject {
     private var criteria: GCKFilterCriteria?
     private var scan: LegacyScan?
@@ -170,6 +173,9 @@ extension GCKDeviceScannerListener {
 
 /// The criteria for the devices that a ``GCKDeviceScanner`` lists.
 @available(*, deprecated, message: "Use GCKDiscoveryCriteria with a GCKCastContext.")
+#if canImport(ObjectiveC)
+@objc(GCKFilterCriteria)
+#endif
 open class GCKFilterCriteria: NSObject, NSCopying, NSSecureCoding {
     private let appID: String?
     private let namespaces: [String]

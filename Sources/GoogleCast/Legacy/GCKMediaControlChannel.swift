@@ -9,6 +9,9 @@ public import Foundation
 /// while ``mediaStatus`` is nil.
 @available(*, deprecated, message: "Use the remoteMediaClient of GCKCastSession.")
 @preconcurrency @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKMediaControlChannel)
+#endif
 open class GCKMediaControlChannel: GCKCastChannel {
     /// The client that implements the channel, as in a session.
     let client = GCKRemoteMediaClient()

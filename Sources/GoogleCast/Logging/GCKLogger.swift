@@ -6,6 +6,9 @@
 /// any thread, and before the context is created.
 // Unchecked: the only state is that of `LogCenter`, which is protected by a lock. A subclass must protect the state
 // that it adds.
+#if canImport(ObjectiveC)
+@objc(GCKLogger)
+#endif
 open class GCKLogger: NSObject, @unchecked Sendable {
     private static let shared = GCKLogger(center: .shared)
 
@@ -127,6 +130,9 @@ private struct DeprecatedDelegateAdapter: DeprecatedLogReceiver {
 }
 
 /// The level of a log message.
+#if canImport(ObjectiveC)
+@objc(GCKLoggerLevel)
+#endif
 public enum GCKLoggerLevel: Int, CaseIterable, Sendable {
     /// No level. As a minimum level, it means that none is set.
     case none = 0

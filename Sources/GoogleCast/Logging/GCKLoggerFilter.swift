@@ -5,6 +5,9 @@ internal import NIOConcurrencyHelpers
 /// Names can be patterns: `GCKUI*`, `GCK*Session`. Changes take effect immediately, even after the filter was set on
 /// the logger. Can be used from any thread.
 // Unchecked: the only state is protected by a lock. A subclass must protect the state that it adds.
+#if canImport(ObjectiveC)
+@objc(GCKLoggerFilter)
+#endif
 open class GCKLoggerFilter: NSObject, @unchecked Sendable {
     private let locked = NIOLockedValueBox(LogRules())
 

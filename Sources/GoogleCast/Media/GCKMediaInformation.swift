@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// Information about a media item. Created with a ``GCKMediaInformationBuilder``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaInformation)
+#endif
 open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var contentID: String?
@@ -159,6 +162,9 @@ open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentMode
 }
 
 /// The type of a stream.
+#if canImport(ObjectiveC)
+@objc(GCKMediaStreamType)
+#endif
 public enum GCKMediaStreamType: Int, CaseIterable, Sendable {
     /// The receiver determines the type.
     case none = 0
@@ -177,6 +183,9 @@ extension GCKMediaStreamType: WireStringMapped {
 
 /// The protocol of a media stream.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+#if canImport(ObjectiveC)
+@objc(GCKStreamingProtocolType)
+#endif
 public enum GCKStreamingProtocolType: Int, CaseIterable, Sendable {
     case unknown = 0
     case MPEGDASH = 1

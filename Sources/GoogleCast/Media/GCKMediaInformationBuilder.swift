@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Creates a ``GCKMediaInformation``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaInformationBuilder)
+#endif
 open class GCKMediaInformationBuilder: NSObject {
     private var content: GCKMediaInformation.Content
 

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Options for loading media.
+#if canImport(ObjectiveC)
+@objc(GCKMediaLoadOptions)
+#endif
 open class GCKMediaLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var autoplay: Bool = true

@@ -3,6 +3,9 @@ import CastWire
 public import Foundation
 
 /// The data of a load request. Created with a ``GCKMediaLoadRequestDataBuilder``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaLoadRequestData)
+#endif
 open class GCKMediaLoadRequestData: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         @Nested var mediaInformation: GCKMediaInformation? = nil
@@ -82,6 +85,9 @@ open class GCKMediaLoadRequestData: NSObject, NSCopying, NSSecureCoding, Content
 }
 
 /// Creates a ``GCKMediaLoadRequestData``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaLoadRequestDataBuilder)
+#endif
 open class GCKMediaLoadRequestDataBuilder: NSObject {
     private var content: GCKMediaLoadRequestData.Content
 

@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// The state of a media player.
+#if canImport(ObjectiveC)
+@objc(GCKMediaPlayerState)
+#endif
 public enum GCKMediaPlayerState: Int, CaseIterable, Sendable {
     /// The state is unknown.
     case unknown = 0
@@ -18,6 +21,9 @@ public enum GCKMediaPlayerState: Int, CaseIterable, Sendable {
 }
 
 /// The reason why a media player is idle.
+#if canImport(ObjectiveC)
+@objc(GCKMediaPlayerIdleReason)
+#endif
 public enum GCKMediaPlayerIdleReason: Int, CaseIterable, Sendable {
     /// The player isn't idle, or the receiver doesn't report a reason.
     case none = 0

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// A media item to prefetch. No API of this version accepts one.
+#if canImport(ObjectiveC)
+@objc(GCKMediaRequestItem)
+#endif
 open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var mediaURL: URL

@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// Options for a seek request.
+#if canImport(ObjectiveC)
+@objc(GCKMediaSeekOptions)
+#endif
 open class GCKMediaSeekOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         @Real var interval: TimeInterval = 0
@@ -77,6 +80,9 @@ open class GCKMediaSeekOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
 }
 
 /// The state of playback after a seek.
+#if canImport(ObjectiveC)
+@objc(GCKMediaResumeState)
+#endif
 public enum GCKMediaResumeState: Int, CaseIterable, Sendable {
     /// The player keeps its state.
     case unchanged = 0

@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// The format of the displayed video.
+#if canImport(ObjectiveC)
+@objc(GCKVideoInfo)
+#endif
 open class GCKVideoInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 
@@ -62,6 +65,9 @@ extension GCKVideoInfo.Content {
 
 /// The dynamic range of a video.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+#if canImport(ObjectiveC)
+@objc(GCKVideoInfoHDRType)
+#endif
 public enum GCKVideoInfoHDRType: Int, CaseIterable, Sendable {
     /// The receiver doesn't report the dynamic range.
     case unknown = -1
@@ -79,6 +85,9 @@ extension GCKVideoInfoHDRType: WireStringMapped {
 }
 
 /// Converts between ``GCKHLSSegmentFormat`` and the strings of the protocol.
+#if canImport(ObjectiveC)
+@objc(GCKHLSSegment)
+#endif
 open class GCKHLSSegment: NSObject {
     /// Returns the protocol string of a format, or nil for ``GCKHLSSegmentFormat/undefined``.
     open class func mapHLSSegmentFormat(toString hlsSegmentFormat: GCKHLSSegmentFormat) -> String? {
@@ -94,6 +103,9 @@ open class GCKHLSSegment: NSObject {
 
 /// The container format of HLS audio segments.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+#if canImport(ObjectiveC)
+@objc(GCKHLSSegmentFormat)
+#endif
 public enum GCKHLSSegmentFormat: Int, CaseIterable, Sendable {
     /// No format is specified.
     case undefined = 0
@@ -119,6 +131,9 @@ extension GCKHLSSegmentFormat: WireStringMapped {
 }
 
 /// Converts between ``GCKHLSVideoSegmentFormat`` and the strings of the protocol.
+#if canImport(ObjectiveC)
+@objc(GCKHLSVideoSegment)
+#endif
 open class GCKHLSVideoSegment: NSObject {
     /// Returns the protocol string of a format, or nil for ``GCKHLSVideoSegmentFormat/undefined``.
     open class func mapHLSVideoSegmentFormat(toString hlsVideoSegmentFormat: GCKHLSVideoSegmentFormat) -> String? {
@@ -136,6 +151,9 @@ open class GCKHLSVideoSegment: NSObject {
 
 /// The container format of HLS video segments.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+#if canImport(ObjectiveC)
+@objc(GCKHLSVideoSegmentFormat)
+#endif
 public enum GCKHLSVideoSegmentFormat: Int, CaseIterable, Sendable {
     /// No format is specified.
     case undefined = 0

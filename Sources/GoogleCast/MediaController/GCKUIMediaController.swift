@@ -17,6 +17,9 @@ public import HeadlessUIKit
 /// pending, all controls are disabled, except for a slider that the user is dragging.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIMediaController)
+#endif
 open class GCKUIMediaController: NSObject {
     // Members that subclasses may override must be in this file, because Swift can't override members of extensions.
 

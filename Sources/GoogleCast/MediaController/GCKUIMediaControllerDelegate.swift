@@ -40,6 +40,9 @@ extension GCKUIMediaControllerDelegate {
 }
 
 /// The state of a play/pause control.
+#if canImport(ObjectiveC)
+@objc(GCKUIPlayPauseState)
+#endif
 public enum GCKUIPlayPauseState: Int, Sendable {
     /// No media is loaded.
     case none = 0

@@ -6,6 +6,9 @@ public import Foundation
 /// override with `didSet` does.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIPlayPauseToggleController)
+#endif
 open class GCKUIPlayPauseToggleController: NSObject {
     weak var owner: GCKUIMediaController?
 
@@ -14,6 +17,9 @@ open class GCKUIPlayPauseToggleController: NSObject {
     }
 
     /// The current state. Assigning another state sends one request to change it.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var playPauseState: GCKUIPlayPauseState = .none {
         willSet {
             #if canImport(ObjectiveC)
@@ -29,6 +35,9 @@ open class GCKUIPlayPauseToggleController: NSObject {
     }
 
     /// Whether assigning a state has an effect. Also false while a request is pending.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var inputEnabled: Bool = false {
         willSet {
             #if canImport(ObjectiveC)
@@ -49,6 +58,9 @@ open class GCKUIPlayPauseToggleController: NSObject {
 /// override with `didSet` does.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIPlaybackRateController)
+#endif
 open class GCKUIPlaybackRateController: NSObject {
     weak var owner: GCKUIMediaController?
 
@@ -58,6 +70,9 @@ open class GCKUIPlaybackRateController: NSObject {
 
     /// The requested playback rate, where 1 is normal speed, whether or not media is playing. Assigning another rate
     /// sends a request. Values outside the range of receivers are clamped to 0.5 or 2.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var playbackRate: Float = 1 {
         willSet {
             #if canImport(ObjectiveC)
@@ -73,6 +88,9 @@ open class GCKUIPlaybackRateController: NSObject {
     }
 
     /// Whether assigning a rate has an effect. Also false while a request is pending.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var inputEnabled: Bool = false {
         willSet {
             #if canImport(ObjectiveC)
@@ -93,6 +111,9 @@ open class GCKUIPlaybackRateController: NSObject {
 /// override with `didSet` does.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStreamPositionController)
+#endif
 open class GCKUIStreamPositionController: NSObject {
     weak var owner: GCKUIMediaController?
 
@@ -102,6 +123,9 @@ open class GCKUIStreamPositionController: NSObject {
 
     /// The position in seconds, updated once a second during playback and when it jumps. Assigning another position
     /// seeks to it, if the stream is seekable. ``kGCKInvalidTimeInterval`` if there is no position.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var streamPosition: TimeInterval = kGCKInvalidTimeInterval {
         willSet {
             #if canImport(ObjectiveC)
@@ -118,6 +142,9 @@ open class GCKUIStreamPositionController: NSObject {
 
     /// The duration in seconds. ``kGCKInvalidTimeInterval`` if it is unknown, and for live streams. Assigning it has no
     /// effect.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var streamDuration: TimeInterval = kGCKInvalidTimeInterval {
         willSet {
             #if canImport(ObjectiveC)
@@ -132,6 +159,9 @@ open class GCKUIStreamPositionController: NSObject {
     }
 
     /// Whether assigning a position has an effect. Also false while a request is pending.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var inputEnabled: Bool = false {
         willSet {
             #if canImport(ObjectiveC)

@@ -8,6 +8,9 @@ public import Foundation
 /// are fetched in batches, 50 ms after the first one was requested. When the media session or the connection ends, the
 /// queue is empty.
 @preconcurrency @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueue)
+#endif
 open class GCKMediaQueue: NSObject {
     let number: Int
     private let capacity: Int

@@ -3,6 +3,9 @@ import CastWire
 public import Foundation
 
 /// The media status of a receiver at the time of its last message. Each message creates another object.
+#if canImport(ObjectiveC)
+@objc(GCKMediaStatus)
+#endif
 open class GCKMediaStatus: NSObject, NSCopying {
     /// The ID of the media session, which changes with each load. 0 if there is no media session.
     open internal(set) var mediaSessionID: Int
@@ -153,6 +156,9 @@ open class GCKMediaStatus: NSObject, NSCopying {
 }
 
 /// The seekable range of a live stream.
+#if canImport(ObjectiveC)
+@objc(GCKMediaLiveSeekableRange)
+#endif
 open class GCKMediaLiveSeekableRange: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 

@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// An image, identified by its URL.
+#if canImport(ObjectiveC)
+@objc(GCKImage)
+#endif
 open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 

@@ -6,6 +6,9 @@ public import Foundation
 /// The metadata type determines which of the `kGCKMetadataKey…` keys are used. An app can add keys of its own. The
 /// program stops if a method is called with one of the known keys and a value of another type, where the original
 /// framework raises `NSInvalidArgumentException`.
+#if canImport(ObjectiveC)
+@objc(GCKMediaMetadata)
+#endif
 open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         /// The type number in messages. Application-defined types have numbers from 100.
@@ -156,6 +159,9 @@ extension GCKMediaMetadata.Content {
 }
 
 /// The type of a ``GCKMediaMetadata``, which determines its keys.
+#if canImport(ObjectiveC)
+@objc(GCKMediaMetadataType)
+#endif
 public enum GCKMediaMetadataType: Int, CaseIterable, Sendable {
     case generic = 0
     case movie = 1

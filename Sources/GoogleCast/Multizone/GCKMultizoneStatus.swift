@@ -3,6 +3,9 @@ import CastWire
 public import Foundation
 
 /// The members of a speaker group.
+#if canImport(ObjectiveC)
+@objc(GCKMultizoneStatus)
+#endif
 open class GCKMultizoneStatus: NSObject, NSCopying, NSSecureCoding {
     /// The members of the group.
     open private(set) var devices: [GCKMultizoneDevice]
@@ -60,6 +63,9 @@ open class GCKMultizoneStatus: NSObject, NSCopying, NSSecureCoding {
 }
 
 /// A member of a speaker group.
+#if canImport(ObjectiveC)
+@objc(GCKMultizoneDevice)
+#endif
 open class GCKMultizoneDevice: GCKDynamicDevice {
     /// The volume of the device, from 0 to 1.
     open internal(set) var volumeLevel: Float
@@ -92,6 +98,9 @@ open class GCKMultizoneDevice: GCKDynamicDevice {
 }
 
 /// A member of a device group. Two objects are equal if their IDs are equal.
+#if canImport(ObjectiveC)
+@objc(GCKDynamicDevice)
+#endif
 open class GCKDynamicDevice: NSObject, NSCopying, NSSecureCoding {
     /// The ID of the device.
     open internal(set) var deviceID: String

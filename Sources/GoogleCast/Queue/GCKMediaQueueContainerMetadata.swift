@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// The metadata of a queue's container. Created with a ``GCKMediaQueueContainerMetadataBuilder``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueueContainerMetadata)
+#endif
 open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         @Numbered var containerType: GCKMediaQueueContainerType = .generic
@@ -72,6 +75,9 @@ open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, 
 }
 
 /// Creates a ``GCKMediaQueueContainerMetadata``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueueContainerMetadataBuilder)
+#endif
 open class GCKMediaQueueContainerMetadataBuilder: NSObject {
     private var content: GCKMediaQueueContainerMetadata.Content
 
@@ -146,6 +152,9 @@ open class GCKMediaQueueContainerMetadataBuilder: NSObject {
 }
 
 /// The type of a queue's container.
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueueContainerType)
+#endif
 public enum GCKMediaQueueContainerType: Int, CaseIterable, Sendable {
     case generic = 0
     case audioBook = 1

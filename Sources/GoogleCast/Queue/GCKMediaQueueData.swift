@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// The data of a queue. Created with a ``GCKMediaQueueDataBuilder``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueueData)
+#endif
 open class GCKMediaQueueData: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         @Numbered var queueType: GCKMediaQueueType = .generic
@@ -72,6 +75,9 @@ open class GCKMediaQueueData: NSObject, NSCopying, NSSecureCoding, ContentModel 
 }
 
 /// Creates a ``GCKMediaQueueData``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueueDataBuilder)
+#endif
 open class GCKMediaQueueDataBuilder: NSObject {
     private var content: GCKMediaQueueData.Content
 
@@ -146,6 +152,9 @@ open class GCKMediaQueueDataBuilder: NSObject {
 }
 
 /// The type of a queue.
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueueType)
+#endif
 public enum GCKMediaQueueType: Int, CaseIterable, Sendable {
     case generic = 0
     case album = 1
@@ -160,6 +169,9 @@ public enum GCKMediaQueueType: Int, CaseIterable, Sendable {
 }
 
 /// The repeat mode of a queue.
+#if canImport(ObjectiveC)
+@objc(GCKMediaRepeatMode)
+#endif
 public enum GCKMediaRepeatMode: Int, CaseIterable, Sendable {
     /// Keeps the current mode.
     case unchanged = 0

@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// An item of a queue. Created with a ``GCKMediaQueueItemBuilder``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueueItem)
+#endif
 open class GCKMediaQueueItem: NSObject, NSCopying, ContentModel {
     struct Content: ModelContent {
         @Nested var mediaInformation: GCKMediaInformation? = nil
@@ -125,6 +128,9 @@ open class GCKMediaQueueItem: NSObject, NSCopying, ContentModel {
 }
 
 /// Creates a ``GCKMediaQueueItem``.
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueueItemBuilder)
+#endif
 open class GCKMediaQueueItemBuilder: NSObject {
     private var content: GCKMediaQueueItem.Content
 

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Options for loading a queue.
+#if canImport(ObjectiveC)
+@objc(GCKMediaQueueLoadOptions)
+#endif
 open class GCKMediaQueueLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var startIndex: UInt = 0

@@ -14,6 +14,9 @@ public import Foundation
 /// The kinds are: load, seek, playback (play, pause and stop), volume, tracks, text track style, playback rate,
 /// skipping an ad, and fetching. Edits of the queue are never superseded.
 @preconcurrency @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKRemoteMediaClient)
+#endif
 open class GCKRemoteMediaClient: NSObject {
     // Members that subclasses may override must be in this file, because Swift can't override members of extensions.
 

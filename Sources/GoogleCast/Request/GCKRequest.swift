@@ -7,6 +7,9 @@ public import Foundation
 /// call is notified. Requests of the framework retain themselves until then.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKRequest)
+#endif
 open class GCKRequest: NSObject {
     /// The outcome of a request.
     enum Outcome {
@@ -164,6 +167,9 @@ extension GCKRequestDelegate {
 }
 
 /// The reason why a request was aborted.
+#if canImport(ObjectiveC)
+@objc(GCKRequestAbortReason)
+#endif
 public enum GCKRequestAbortReason: Int, CaseIterable, Sendable {
     /// The request was superseded by a newer request of the same kind.
     case replaced = 1

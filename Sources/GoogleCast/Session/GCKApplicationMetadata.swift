@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// Information about the application that is running on a receiver.
+#if canImport(ObjectiveC)
+@objc(GCKApplicationMetadata)
+#endif
 open class GCKApplicationMetadata: NSObject, NSCopying, ContentModel {
     struct Content: ModelContent {
         var applicationID: String = ""
@@ -57,6 +60,9 @@ open class GCKApplicationMetadata: NSObject, NSCopying, ContentModel {
 }
 
 /// Information about the sender app of a receiver application.
+#if canImport(ObjectiveC)
+@objc(GCKSenderApplicationInfo)
+#endif
 open class GCKSenderApplicationInfo: NSObject, NSCopying, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 
@@ -95,6 +101,9 @@ open class GCKSenderApplicationInfo: NSObject, NSCopying, ContentModel, @uncheck
 }
 
 /// The platform of a sender app.
+#if canImport(ObjectiveC)
+@objc(GCKSenderApplicationInfoPlatform)
+#endif
 public enum GCKSenderApplicationInfoPlatform: Int, CaseIterable, Sendable {
     case platformAndroid = 1
     case platformiOS = 2

@@ -6,6 +6,9 @@ public import Foundation
 /// channels.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKCastSession)
+#endif
 open class GCKCastSession: GCKSession {
     /// The kinds of requests. A newer request supersedes a pending one of the same kind.
     enum RequestKind: Hashable {

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Options for launching a receiver application.
+#if canImport(ObjectiveC)
+@objc(GCKLaunchOptions)
+#endif
 open class GCKLaunchOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var languageCode: String? = Content.deviceLanguage
@@ -99,6 +102,9 @@ open class GCKLaunchOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
 }
 
 /// The credentials that are sent with a launch request. They may affect which application the device launches.
+#if canImport(ObjectiveC)
+@objc(GCKCredentialsData)
+#endif
 open class GCKCredentialsData: NSObject, @unchecked Sendable {
     // Unchecked because the class isn't final. Its stored properties are two string constants.
     private let text: String?
@@ -126,6 +132,9 @@ open class GCKCredentialsData: NSObject, @unchecked Sendable {
 /// The parameters of a URL with which one app lets another join its session.
 ///
 /// The URL format of the original framework isn't public, so these URLs can only be read by apps that use this module.
+#if canImport(ObjectiveC)
+@objc(GCKOpenURLOptions)
+#endif
 open class GCKOpenURLOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var deviceUniqueID: String?

@@ -7,6 +7,9 @@ public import Foundation
 /// when a suspended session is resumed, a new object is created with its ``sessionID``.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKSession)
+#endif
 open class GCKSession: NSObject {
     /// The state of the session, which the public properties expose.
     struct Content {

@@ -10,6 +10,9 @@ public import Foundation
 /// to start or resume, and before them otherwise.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKSessionManager)
+#endif
 open class GCKSessionManager: NSObject {
     weak var context: GCKCastContext?
     let bridge: SessionBridge
@@ -55,6 +58,9 @@ open class GCKSessionManager: NSObject {
     }
 
     /// The connection state of the current session.
+    #if canImport(ObjectiveC)
+    @objc
+    #endif
     open var connectionState: GCKConnectionState {
         requireMainThread(of: GCKSessionManager.self)
         return state

@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// The volume capabilities of a session's device.
+#if canImport(ObjectiveC)
+@objc(GCKSessionTraits)
+#endif
 open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 
@@ -95,6 +98,9 @@ extension GCKSessionTraits {
 }
 
 /// What happens to the receiver application when a session ends.
+#if canImport(ObjectiveC)
+@objc(GCKSessionEndAction)
+#endif
 public enum GCKSessionEndAction: Int, CaseIterable, Sendable {
     /// The application continues to run, and the session can be resumed.
     case leave = 1

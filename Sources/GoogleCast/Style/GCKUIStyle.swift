@@ -10,6 +10,9 @@ import HeadlessUIKit
 /// The style of the framework's widgets. It can be used at any time, including before the context is created.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyle)
+#endif
 open class GCKUIStyle: NSObject {
     private static let shared = GCKUIStyle(StyleSheet())
 

@@ -3,6 +3,9 @@ import CastUI
 /// The style of all widgets. Its attributes apply wherever nothing else is set.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesCastViews)
+#endif
 open class GCKUIStyleAttributesCastViews: GCKUIStyleAttributes {
     private let sheet: StyleSheet
 
@@ -24,6 +27,9 @@ open class GCKUIStyleAttributesCastViews: GCKUIStyleAttributes {
 /// The style of the Cast dialog while a session is connected.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesConnectionController)
+#endif
 open class GCKUIStyleAttributesConnectionController: GCKUIStyleAttributes {
     private let sheet: StyleSheet
 
@@ -42,21 +48,33 @@ open class GCKUIStyleAttributesConnectionController: GCKUIStyleAttributes {
 /// The style of the Cast dialog's title and close button.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesConnectionNavigation)
+#endif
 open class GCKUIStyleAttributesConnectionNavigation: GCKUIStyleAttributes {}
 
 /// The style of the button that stops casting.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesConnectionToolbar)
+#endif
 open class GCKUIStyleAttributesConnectionToolbar: GCKUIStyleAttributes {}
 
 /// The style of the device list.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesDeviceChooser)
+#endif
 open class GCKUIStyleAttributesDeviceChooser: GCKUIStyleAttributes {}
 
 /// The style of the Cast dialog.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesDeviceControl)
+#endif
 open class GCKUIStyleAttributesDeviceControl: GCKUIStyleAttributes {
     private let sheet: StyleSheet
 
@@ -92,22 +110,34 @@ open class GCKUIStyleAttributesDeviceControl: GCKUIStyleAttributes {
 /// The style of the expanded controller.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesExpandedController)
+#endif
 open class GCKUIStyleAttributesExpandedController: GCKUIStyleAttributes {}
 
 /// The style of a dialog that no longer exists. Setting its attributes has no effect.
 @available(*, deprecated, message: "Guest mode no longer exists. This has no effect.")
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesGuestModePairingDialog)
+#endif
 open class GCKUIStyleAttributesGuestModePairingDialog: GCKUIStyleAttributes {}
 
 /// The style of the introduction of the Cast button.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesInstructions)
+#endif
 open class GCKUIStyleAttributesInstructions: GCKUIStyleAttributes {}
 
 /// The style of the media controls.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesMediaControl)
+#endif
 open class GCKUIStyleAttributesMediaControl: GCKUIStyleAttributes {
     private let sheet: StyleSheet
 
@@ -129,14 +159,23 @@ open class GCKUIStyleAttributesMediaControl: GCKUIStyleAttributes {
 /// The style of the mini controller.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesMiniController)
+#endif
 open class GCKUIStyleAttributesMiniController: GCKUIStyleAttributes {}
 
 /// The style of the help that is shown when no devices are found.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesNoDevicesAvailableController)
+#endif
 open class GCKUIStyleAttributesNoDevicesAvailableController: GCKUIStyleAttributes {}
 
 /// The style of the track selection.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributesTrackSelector)
+#endif
 open class GCKUIStyleAttributesTrackSelector: GCKUIStyleAttributes {}

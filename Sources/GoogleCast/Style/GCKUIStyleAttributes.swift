@@ -14,6 +14,9 @@ public import HeadlessUIKit
 /// ``GCKUIStyle/apply()``.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIStyleAttributes)
+#endif
 open class GCKUIStyleAttributes: NSObject {
     private let sheet: StyleSheet
     let node: StyleNode

@@ -14,6 +14,9 @@ public import HeadlessUIKit
 /// in a navigation controller. It doesn't activate tracks itself, but reports the selection to its delegate.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIMediaTrackSelectionViewController)
+#endif
 open class GCKUIMediaTrackSelectionViewController: UITabBarController {
     /// The delegate that receives the selection. Held weakly.
     weak open var selectionDelegate: (any GCKUIMediaTrackSelectionViewControllerDelegate)?

@@ -6,6 +6,9 @@ import MediaAccessibility
 #endif
 
 /// The style of text tracks. The receiver determines properties that are unknown or nil.
+#if canImport(ObjectiveC)
+@objc(GCKMediaTextTrackStyle)
+#endif
 open class GCKMediaTextTrackStyle: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         @Real var fontScale: CGFloat = 1
@@ -138,6 +141,9 @@ open class GCKMediaTextTrackStyle: NSObject, NSCopying, NSSecureCoding, ContentM
 }
 
 /// The edge of the characters of a text track.
+#if canImport(ObjectiveC)
+@objc(GCKMediaTextTrackStyleEdgeType)
+#endif
 public enum GCKMediaTextTrackStyleEdgeType: Int, CaseIterable, Sendable {
     case unknown = -1
     case none = 0
@@ -148,6 +154,9 @@ public enum GCKMediaTextTrackStyleEdgeType: Int, CaseIterable, Sendable {
 }
 
 /// The generic font family of a text track.
+#if canImport(ObjectiveC)
+@objc(GCKMediaTextTrackStyleFontGenericFamily)
+#endif
 public enum GCKMediaTextTrackStyleFontGenericFamily: Int, CaseIterable, Sendable {
     case unknown = -1
     case none = 0
@@ -161,6 +170,9 @@ public enum GCKMediaTextTrackStyleFontGenericFamily: Int, CaseIterable, Sendable
 }
 
 /// The font style of a text track.
+#if canImport(ObjectiveC)
+@objc(GCKMediaTextTrackStyleFontStyle)
+#endif
 public enum GCKMediaTextTrackStyleFontStyle: Int, CaseIterable, Sendable {
     case unknown = -1
     case normal = 0
@@ -170,6 +182,9 @@ public enum GCKMediaTextTrackStyleFontStyle: Int, CaseIterable, Sendable {
 }
 
 /// The window behind a text track.
+#if canImport(ObjectiveC)
+@objc(GCKMediaTextTrackStyleWindowType)
+#endif
 public enum GCKMediaTextTrackStyleWindowType: Int, CaseIterable, Sendable {
     case unknown = -1
     case none = 0

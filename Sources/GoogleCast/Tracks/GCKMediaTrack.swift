@@ -2,6 +2,9 @@ import CastWire
 public import Foundation
 
 /// A track of a media item.
+#if canImport(ObjectiveC)
+@objc(GCKMediaTrack)
+#endif
 open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var identifier: Int
@@ -95,6 +98,9 @@ open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
 }
 
 /// The type of a track.
+#if canImport(ObjectiveC)
+@objc(GCKMediaTrackType)
+#endif
 public enum GCKMediaTrackType: Int, CaseIterable, Sendable {
     case unknown = 0
     case text = 1
@@ -103,6 +109,9 @@ public enum GCKMediaTrackType: Int, CaseIterable, Sendable {
 }
 
 /// The purpose of a text track.
+#if canImport(ObjectiveC)
+@objc(GCKMediaTextTrackSubtype)
+#endif
 public enum GCKMediaTextTrackSubtype: Int, CaseIterable, Sendable {
     /// The purpose is unknown.
     case unknown = 0

@@ -10,6 +10,9 @@ public import HeadlessUIKit
 /// Utilities for an app's own controllers.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIUtils)
+#endif
 open class GCKUIUtils: NSObject {
     /// Returns the topmost view controller: starting at the root of the key window, the one that is presented, selected
     /// or pushed last. If the key window has no root view controller, it starts at another window, preferably of the

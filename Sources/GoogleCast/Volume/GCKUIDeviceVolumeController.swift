@@ -14,6 +14,9 @@ public import HeadlessUIKit
 /// the app changes it. While a slider moves, only one request is pending at a time, and its last value is always sent.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIDeviceVolumeController)
+#endif
 open class GCKUIDeviceVolumeController: NSObject {
     private let widgets: ContextWidgets?
     private let bindings = ControlBindings()

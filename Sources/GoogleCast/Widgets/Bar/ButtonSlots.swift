@@ -130,6 +130,9 @@ public protocol GCKUIMediaButtonBarProtocol: NSObjectProtocol {
 }
 
 /// The type of a button in a button bar.
+#if canImport(ObjectiveC)
+@objc(GCKUIMediaButtonType)
+#endif
 public enum GCKUIMediaButtonType: Int, Sendable {
     /// No button. The position stays empty.
     case none = 0

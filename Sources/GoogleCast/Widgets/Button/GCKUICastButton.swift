@@ -13,6 +13,9 @@ public import HeadlessUIKit
 /// at least 44 by 44 points.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUICastButton)
+#endif
 open class GCKUICastButton: UIButton {
     /// How long each image of the connecting animation is shown.
     static let frameDuration = Duration.milliseconds(333)

@@ -15,6 +15,9 @@ public import HeadlessUIKit
 /// commands to the app's view controller.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUICastContainerViewController)
+#endif
 open class GCKUICastContainerViewController: UIViewController {
     private let content: UIViewController
     private let mini: GCKUIMiniMediaControlsViewController

@@ -15,6 +15,9 @@ public import HeadlessUIKit
 /// By default, its four button positions contain track selection, 30 seconds backward, 30 seconds forward, and mute.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIExpandedMediaControlsViewController)
+#endif
 open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMediaButtonBarProtocol {
     private(set) weak var context: GCKCastContext?
     private var follower: Follower?

@@ -13,6 +13,9 @@ public import HeadlessUIKit
 /// empty, empty, and play/pause.
 @preconcurrency
 @MainActor
+#if canImport(ObjectiveC)
+@objc(GCKUIMiniMediaControlsViewController)
+#endif
 open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaButtonBarProtocol {
     /// The height of the bar in points, without the safe area below it.
     static let height: CGFloat = 64
