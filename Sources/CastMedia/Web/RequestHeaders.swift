@@ -108,9 +108,11 @@ public struct RequestHeaders: Sendable, Hashable {
         guard !isEmpty, let target = WebOrigin(url), let origin = WebOrigin(first) else { return [] }
         let isAllowed = allows(target, origin)
         var result = fields.filter { isAllowed || Self.isIdentification($0.name) }.map { ($0.name, $0.value) }
+        let isEncrypted = target.isSecure || !origin.isSecure
+        let isAllowedHost = hosts.contains { $0.matches(target.host) }
         let matching = cookies.filter { cookie in
-            cookie.isSent(to: target, path: WebOrigin.path(of: url), now: now)
-                && (cookie.includes(origin.host) || hosts.contains { $0.matches(target.host) })
+            isEncrypted && cookie.isSent(to: target, path: WebOrigin.path(of: url), now: now)
+                && (isAllowedHost || !isOnlyForHosts && cookie.includes(origin.host))
         }
         // Cookies with longer paths come first (RFC 6265, section 5.4).
         let pairs = matching.enumerated().sorted { one, other in
@@ -140,7 +142,7 @@ public struct RequestHeaders: Sendable, Hashable {
     }
 
     /// Returns these headers for a URL for which the user did not specify them, such as one in a playlist: its origin
-    /// receives the credentials only if it is an allowed host.
+    /// receives the credentials, cookies included, only if it is an allowed host.
     package func restrictedToHosts() -> RequestHeaders {
         var headers = self
         headers.isOnlyForHosts = true

@@ -154,6 +154,20 @@ import Testing
         #expect(!isSent(cookie(domain: "cdn.example.org"), to: "https://cdn.example.org/1.ts"))
     }
 
+    @Test func `no cookie goes from https to http`() {
+        let shared = cookie(domain: "example.org", subdomains: true)
+        #expect(!isSent(shared, to: "http://cdn.example.org/1.ts"))
+        #expect(isSent(shared, to: "http://cdn.example.org/1.ts", media: "http://films.example.org/a.m3u8"))
+    }
+
+    @Test func `an entry of a list gets the user's cookies only if its host is allowed`() throws {
+        var headers = RequestHeaders()
+        headers.add([cookie()])
+        #expect(sent(headers.restrictedToHosts(), to: Self.film).isEmpty)
+        try headers.allowHost("*.example.org")
+        #expect(sent(headers.restrictedToHosts(), to: Self.film) == ["Cookie: id=s3cret"])
+    }
+
     @Test func `cookies of a file are read, and those of a field are joined with them`() throws {
         let folder = try TemporaryFolder()
         let text = """
