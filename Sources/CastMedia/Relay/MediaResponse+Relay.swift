@@ -22,6 +22,11 @@ extension MediaResponse {
         let isMultipart = contentType == "multipart/byteranges"
         // The boundary of a multipart body is a parameter.
         fields[.contentType] = isMultipart ? response.headers.first(name: "Content-Type") : contentType
+        if response.status == .rangeNotSatisfiable {
+            // The error page of the server is not passed on.
+            fields[.contentLength] = "0"
+            (fields[.contentEncoding], fields[.contentType]) = (nil, nil)
+        }
         restrictUse()
     }
 

@@ -89,7 +89,7 @@ final class OddWebServer: Sendable {
             {
                 let size = answer.body.count
                 if bounds[0] >= size {
-                    (answer.status, answer.body) = (416, [])
+                    (answer.status, answer.body) = (416, Array("There is nothing there.".utf8))
                     headers.add(name: "Content-Range", value: "bytes */\(size)")
                 } else {
                     let last = bounds.count > 1 ? bounds[1] : size - 1
