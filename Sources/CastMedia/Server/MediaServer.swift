@@ -193,7 +193,23 @@ public final class MediaServer: Sendable {
             connections.end()
             sharedMedia.events.finish()
         }
-        let result: Result<Void, MediaServerError>
+        let result = await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                let (canceled, _) = AsyncStream.makeStream(of: Void.self)
+                for await _ in canceled {}
+                // Before the requests have ended: one can wait for a program that only the end of its source ends.
+                await withTaskGroup(of: Void.self) { group in
+                    for source in sharedMedia.sources { group.addTask { await source.close() } }
+                    group.addTask { [pictures] in await pictures.close() }
+                }
+            }
+            defer { group.cancelAll() }
+            return await serveRequests()
+        }
+        try result.get()
+    }
+
+    private func serveRequests() async -> Result<Void, MediaServerError> {
         do throws(MediaServerError) {
             if let host = configuration.host {
                 try await serve(at: AdvertisedAddress(host).listeningHost)
@@ -202,14 +218,11 @@ public final class MediaServer: Sendable {
             } else {
                 try await serveEverywhere()
             }
-            result = .success(())
+            return .success(())
         } catch {
             bound.fail(error)
-            result = .failure(error)
+            return .failure(error)
         }
-        for source in sharedMedia.sources { await source.close() }
-        await pictures.close()
-        try result.get()
     }
 
     /// Listens at each requested address. A failure at one address does not affect the others.

@@ -57,6 +57,23 @@ import Testing
         )
     }
 
+    @Test(.timeLimit(.minutes(1))) func `the server closes while a track is extracted from a large file`() async throws
+    {
+        let server = try await MediaServer.start(configuration: MediaServerConfiguration(host: "127.0.0.1"))
+        let (began, continuation) = AsyncStream.makeStream(of: Void.self)
+        let extraction = SubtitleExtraction { _, _ in
+            continuation.finish()
+            try await Task.sleep(for: .seconds(600))
+            return []
+        }
+        let track = TrackFacts(index: 2, kind: .subtitles, codec: .subRip)
+        let shared = server.share(EmbeddedSubtitles(extraction: extraction, track: track, delay: 0))
+        async let answer = Self.get(server.url(for: shared.media, reachableFrom: "127.0.0.1"))
+        for await _ in began {}
+        await server.close()
+        _ = try? await answer
+    }
+
     @Test(
         .enabled(if: isInstalled),
         arguments: [
