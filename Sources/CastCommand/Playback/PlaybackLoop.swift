@@ -4,6 +4,7 @@ import CastTransport
 import CastUI
 import CastWire
 import Foundation
+import NIOConcurrencyHelpers
 
 /// The driver of ``PlaybackMachine``: passes events to the machine and executes the actions that it returns.
 struct PlaybackLoop {
@@ -34,6 +35,8 @@ struct PlaybackLoop {
 
     /// The change of the delay of subtitles that the user is making.
     private var delayChange = SubtitleDelayChange()
+    /// The number of loads so far. An item that was prepared for an earlier load is not sent to the device any more.
+    private let loadCount = NIOLockedValueBox(0)
     /// How to continue the item that is loaded again.
     private var continuation: PlaybackContinuation?
 
@@ -444,13 +447,24 @@ struct PlaybackLoop {
         (index == request.startIndex ? startPosition : nil) ?? items[index].options.startTime
     }
 
+    /// Begins a load, and returns a function that tells whether no other load has begun since.
+    private func beginLoad() -> @Sendable () -> Bool {
+        let number = loadCount.withLockedValue { count in
+            count += 1
+            return count
+        }
+        return { [loadCount] in loadCount.withLockedValue { $0 == number } }
+    }
+
     private mutating func load(_ index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
         let (loader, mailbox, startTime) = (loader(on: target), mailbox, startTime(index))
         let continuation = continuation
         self.continuation = nil
+        let isCurrent = beginLoad()
         group.addTask {
             do {
                 let prepared = try await loader.prepare(index)
+                guard isCurrent() else { return }
                 let options = MediaController.LoadOptions(
                     autoplay: continuation?.isPlaying ?? true,
                     startTime: continuation?.position ?? startTime,
@@ -461,7 +475,7 @@ struct PlaybackLoop {
                 mailbox.post(.loaded(index, snapshot))
                 if let failure = await loader.failureToPlay() { mailbox.post(.playbackFailed(index, failure)) }
             } catch {
-                if let event = loader.failed(index, error) { mailbox.post(event) }
+                if isCurrent(), let event = loader.failed(index, error) { mailbox.post(event) }
             }
         }
         watchFetch(of: index, on: target, in: &group)
@@ -482,9 +496,11 @@ struct PlaybackLoop {
         let startTime = startTime(first)
         let continuation = continuation
         self.continuation = nil
+        let isCurrent = beginLoad()
         group.addTask {
             do {
-                guard let snapshot = try await queue.load(from: first, at: startTime, continuation) else { return }
+                guard let snapshot = try await queue.load(from: first, at: startTime, continuation, if: isCurrent)
+                else { return }
                 await withTaskGroup { tasks in
                     tasks.addTask {
                         if let failure = await loader.failureToPlay() { mailbox.post(.queueFailed(failure)) }
@@ -494,7 +510,7 @@ struct PlaybackLoop {
                     }
                 }
             } catch {
-                if let event = loader.failed(first, error) { mailbox.post(event) }
+                if isCurrent(), let event = loader.failed(first, error) { mailbox.post(event) }
             }
         }
         watchFetch(of: first, on: target, in: &group)

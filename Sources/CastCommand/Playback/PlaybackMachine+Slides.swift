@@ -47,11 +47,14 @@ extension PlaybackMachine {
     mutating func slideOverdue(_ number: Int) -> [PlaybackAction] {
         guard number == slide.number, slide.isShown, !slide.isHeld, case .active = phase else { return [] }
         slide.elapse()
-        guard hasNext else {
-            let actions = itemFinished()
-            return (actions.last == .finish(.finished) ? [.stop] : []) + actions
-        }
-        return movesOnDevice ? [.skip(1)] : itemFinished()
+        guard movesOnDevice else { return hasNext ? itemFinished() : slideShowFinished() }
+        let actions = move(by: 1)
+        return actions.isEmpty ? slideShowFinished() : actions
+    }
+
+    private mutating func slideShowFinished() -> [PlaybackAction] {
+        let actions = lastItemFinished()
+        return (actions.last == .finish(.finished) ? [.stop] : []) + actions
     }
 
     /// Handles the key that pauses and resumes. While a picture is held, it stays.

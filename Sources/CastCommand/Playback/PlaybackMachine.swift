@@ -163,7 +163,7 @@ struct PlaybackMachine: Sendable {
         let index = report.flatMap { itemMap.index(of: $0, near: self.index) } ?? self.index
         guard failed[index] == nil else { return [] }
         failed[index] = failure
-        guard index + 1 < items.count else { return finish(.failed(failure)) }
+        guard index + 1 < items.count else { return listFinished(.failed(failure)) }
         guard index == self.index else { return [.report(.itemFailed(index, failure))] }
         isAwaitingSuccessor = true
         return [.report(.itemFailed(index, failure)), .awaitEnd]
@@ -337,8 +337,15 @@ struct PlaybackMachine: Sendable {
     }
 
     mutating func itemFinished() -> [PlaybackAction] {
+        guard hasNext else { return lastItemFinished() }
         hasCompletedItem = true
-        return [.report(.itemFinished(index))] + (hasNext ? play(index + 1) : listFinished(.finished))
+        return [.report(.itemFinished(index))] + play(index + 1)
+    }
+
+    /// Handles the end of an item after which no other can be played.
+    mutating func lastItemFinished() -> [PlaybackAction] {
+        hasCompletedItem = true
+        return [.report(.itemFinished(index))] + listFinished(.finished)
     }
 
     /// Starts the list again after its end, or finishes. A list of which no item plays is not repeated.
@@ -392,7 +399,7 @@ struct PlaybackMachine: Sendable {
         isAwaitingSuccessor = false
         guard let failure = failed[index] else { return finish(.stoppedElsewhere) }
         if status?.state == .playing || status?.state == .paused { return [] }
-        return hasNext ? play(index + 1) : finish(.failed(failure))
+        return hasNext ? play(index + 1) : listFinished(.failed(failure))
     }
 
     private mutating func itemFailed(_ failure: CommandFailure) -> [PlaybackAction] {
@@ -407,8 +414,14 @@ struct PlaybackMachine: Sendable {
         return false
     }
 
-    private mutating func move(by steps: Int) -> [PlaybackAction] {
-        movesOnDevice ? [.skip(steps)] : play(index + steps)
+    /// Moves to the next or the previous item: on the device if its queue has the item, which begins and ends where this
+    /// command loaded it. Does nothing if no item in this direction can be played.
+    mutating func move(by steps: Int) -> [PlaybackAction] {
+        guard movesOnDevice else { return play(index + steps) }
+        let last = steps > 0 ? items.count - 1 : 0
+        // Items that cannot be played are not in the queue.
+        let next = stride(from: index + steps, through: last, by: steps).first { failed[$0] == nil }
+        return next.map { itemMap.contains($0) ? [.skip(steps)] : play($0) } ?? []
     }
 
     private mutating func play(_ index: Int) -> [PlaybackAction] {

@@ -23,16 +23,19 @@ struct QueueLoader: Sendable {
     ///   - first: The item.
     ///   - position: The position of the item in seconds; nil for its beginning.
     ///   - continuation: How the item continues if it is loaded again; nil if it starts.
-    /// - Returns: The snapshot; nil if the device rejected the queue.
+    ///   - isCurrent: Whether the list is still wanted when its items are prepared.
+    /// - Returns: The snapshot; nil if the device rejected the queue, or if the list is not wanted any more.
     /// - Throws: `CastError`, ``CommandFailure`` if the first item cannot be loaded.
     func load(
         from first: Int,
         at position: Double?,
-        _ continuation: PlaybackContinuation? = nil
+        _ continuation: PlaybackContinuation? = nil,
+        if isCurrent: @Sendable () -> Bool = { true }
     ) async throws -> MediaSnapshot? {
         var media = [first: try await loader.prepare(first)]
         let end = min(count, first + Self.headCount)
         media.merge(await prepare(from: first + 1, to: end)) { $1 }
+        guard isCurrent() else { return nil }
         var queue = items(media, startTime: position.map { (first, $0) })
         var options = MediaController.LoadOptions()
         if let continuation, !queue.isEmpty {

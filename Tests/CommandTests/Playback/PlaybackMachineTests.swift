@@ -353,6 +353,30 @@ struct PlaybackMachineTests {
         #expect(machine.skipFailed(by: 1) == [.report(.loading(1)), .load(1)])
     }
 
+    @Test("keys reach items before and after those in the device's queue")
+    func keysBeyondQueue() {
+        // The list continues at its second item, and the fourth could not be added yet.
+        var machine = PlaybackMachine(items: Array(repeating: .init(isLocal: true), count: 4))
+        _ = machine.begin(at: 1)
+        _ = machine.queueLoaded(Self.status(.playing), contentIDs: [nil, "b", "c", nil])
+        _ = machine.statusChanged(Self.status(.playing), QueueReport(currentItemID: 1, contentID: "b", count: 2))
+        var other = machine
+        #expect(other.previousRequested() == [.report(.loading(0)), .loadQueue(0)])
+        #expect(machine.nextRequested() == [.skip(1)])
+        _ = machine.statusChanged(Self.status(.playing), QueueReport(currentItemID: 2, contentID: "c", count: 2))
+        #expect(machine.nextRequested() == [.report(.loading(3)), .load(3)])
+    }
+
+    @Test("the key for the next item has no effect if none of the items after the current one can be played")
+    func nothingNext() {
+        var machine = PlaybackMachine(items: Array(repeating: .init(isLocal: true), count: 2))
+        _ = machine.begin()
+        _ = machine.itemOmitted(1, Self.failure)
+        _ = machine.queueLoaded(Self.status(.playing), contentIDs: ["a", nil])
+        _ = machine.statusChanged(Self.status(.playing), QueueReport(currentItemID: 1, contentID: "a", count: 1))
+        #expect(machine.nextRequested() == [])
+    }
+
     @Test("a device without a queue gets items one by one, if it rejects the list or plays only its first item")
     func withoutQueue() {
         var machine = PlaybackMachine(items: Array(repeating: .init(isLocal: true), count: 3))

@@ -108,6 +108,21 @@ struct SlideShowTests {
         #expect(machine.slideOverdue(4) == [.skip(1)])
     }
 
+    @Test("a slide show ends after the last picture that could be prepared, and a repeated one starts again")
+    func omittedEnd() {
+        for repeats in [false, true] {
+            var machine = Self.showing(repeats: repeats)
+            _ = machine.slideOverdue(1)
+            _ = machine.statusChanged(Self.picture(), Self.report(1))
+            _ = machine.itemOmitted(2, PlaybackMachineTests.failure)
+            let end: [PlaybackAction] =
+                repeats
+                ? [.report(.itemFinished(1)), .report(.loading(0)), .loadQueue(0)]
+                : [.stop, .report(.itemFinished(1)), .finish(.finished)]
+            #expect(machine.slideOverdue(2) == end)
+        }
+    }
+
     @Test("a repeated list of which no item plays ends")
     func repeatedFailures() {
         let failure = PlaybackMachineTests.failure
