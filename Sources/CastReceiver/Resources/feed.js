@@ -88,7 +88,7 @@ export class Feed {
   }
 
   async #read(from, signal) {
-    let [position, next, isFirst, backward] = [from, null, true, 0];
+    let [position, next, isFirst, backward, isInGap] = [from, null, true, 0, false];
     while (!signal.aborted) {
       await this.refresh(signal);
       if (signal.aborted) return;
@@ -106,7 +106,9 @@ export class Feed {
       }
       // Segments that have left the window are skipped.
       const segment = segments[Math.max(0, index)];
-      if (!segment || !this.#owner.hasRoom(segment)) {
+      // A gap can be longer than what is read ahead. The position does not advance into it.
+      const isWanted = segment && (this.#owner.hasRoom(segment) || (isInGap && this.#owner.isStarving));
+      if (!isWanted) {
         this.isDone = !segment && isEnded;
         await pause(pollInterval, signal);
         continue;
@@ -115,11 +117,13 @@ export class Feed {
       this.#end = segment.start + segment.duration;
       const isLeaving = () => !isEnded && segment.sequence < (this.playlist.segments[0]?.sequence ?? 0) + 2;
       const bytes = segment.isGap ? null : await this.#persistently(() => this.#content(segment, signal), signal, isLeaving);
+      isInGap = !bytes;
       if (!bytes) continue;
       const offset = await this.#owner.offset(this, segment, signal);
       if (signal.aborted) return;
       const parts = await this.#parts(bytes, segment, offset, signal);
-      if (!parts.length) continue;
+      isInGap = !parts.length;
+      if (isInGap) continue;
       // The playlist's durations may be inaccurate, so that the requested position is in the segment before.
       const begin = offset === null ? null : Math.min(...parts.map(({ start }) => (start ?? Infinity) + offset));
       if (isFirst && begin > position + 0.1 && Number.isFinite(begin) && index > 0 && backward < 3) {
