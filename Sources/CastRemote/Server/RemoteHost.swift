@@ -296,7 +296,8 @@ final class RemoteHost {
         if let choices = item.choices { choices.apply(to: &options) }
         switch item.source {
         case .address(let address):
-            options.contentType = address.contentType
+            // Without a type, the URL is inspected first, and can be a page on which yt-dlp finds media.
+            if WebMedia.hasMediaName(address.text) { options.contentType = address.contentType }
             return try sharedItems.item(for: address, options)
         case .file(let file):
             if item.choices == nil {

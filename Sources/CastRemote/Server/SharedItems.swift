@@ -18,6 +18,8 @@ final class SharedItems {
 
     /// The maximum number of sets of options of one file. The oldest is withdrawn first.
     static let variantLimit = 8
+    /// The maximum number of items of addresses. The oldest is withdrawn first.
+    static let addressLimit = 64
     /// The remaining time in seconds, or as a share of the duration if that is less, at which an item counts as played to
     /// its end.
     private static let endMargin = (seconds: 30.0, share: 0.1)
@@ -28,12 +30,17 @@ final class SharedItems {
     private(set) var positions: [String: Double] = [:]
     private let server: MediaServer
     private var entries: [Entry] = []
+    /// The items of addresses, in the order in which they were cast.
+    private var addresses: [MediaItem] = []
 
     init(server: MediaServer) { self.server = server }
 
-    /// Returns the item of an address. It is not kept, because the device fetches the address itself.
+    /// Returns the item of an address. It is kept for what is shared for it: subtitles, and a relay if it needs one.
     func item(for address: MediaAddress, _ options: MediaItem.Options) throws(MediaItemError) -> MediaItem {
-        try MediaItem(.url(address.text), options: options, on: server)
+        let item = try MediaItem(.url(address.text), options: options, on: server)
+        addresses.append(item)
+        if addresses.count > Self.addressLimit { addresses.removeFirst().withdraw() }
+        return item
     }
 
     /// Returns the item of a file, which is shared if it is not yet, or if it is a playlist that has changed.
