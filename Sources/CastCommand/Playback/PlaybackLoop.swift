@@ -37,8 +37,8 @@ struct PlaybackLoop {
     private var delayChange = SubtitleDelayChange()
     /// The number of loads so far. An item that was prepared for an earlier load is not sent to the device any more.
     private let loadCount = NIOLockedValueBox(0)
-    /// How to continue the item that is loaded again.
-    private var continuation: PlaybackContinuation?
+    /// How to continue the item at an index that is loaded again; nil after it was loaded.
+    private var continuation: (index: Int, state: PlaybackContinuation)?
 
     /// The time limit for the request of a file, which devices send within a second.
     private static let fetchTimeout = Duration.seconds(5)
@@ -119,7 +119,7 @@ struct PlaybackLoop {
         case .loaded(let index, let snapshot):
             guard index == machine.index else { return [] }
             self.snapshot = snapshot
-            startPosition = nil
+            (startPosition, continuation) = (nil, nil)
             noteRelay(of: index)
             return machine.loaded(PlaybackStatus(snapshot))
         case .notPrepared(let index, let failure): return index == machine.index ? machine.loadFailed(failure) : []
@@ -128,7 +128,7 @@ struct PlaybackLoop {
         case .queueLoaded(let index, let contentIDs, let snapshot):
             guard index == machine.index else { return [] }
             self.snapshot = snapshot
-            startPosition = nil
+            (startPosition, continuation) = (nil, nil)
             for index in items.indices { noteRelay(of: index) }
             served = Set(items.indices.filter { machine.items[$0].isLocal }.compactMap { contentIDs[$0] })
             return machine.queueLoaded(PlaybackStatus(snapshot), contentIDs: contentIDs)
@@ -228,11 +228,12 @@ struct PlaybackLoop {
         guard let delay = delayChange.take(), machine.canReload, let snapshot else { return [] }
         await media.setSubtitlesDelay(machine.index, delay)
         let status = PlaybackStatus(snapshot)
-        continuation = PlaybackContinuation(
+        let state = PlaybackContinuation(
             position: status.isLive ? nil : status.position,
             activeTrackIDs: snapshot.activeTrackIDs ?? [],
             isPlaying: status.state != .paused
         )
+        continuation = (machine.index, state)
         console.emit(["event": "subtitlesDelay", "delay": .number(delay)])
         return machine.reloadRequested()
     }
@@ -447,6 +448,11 @@ struct PlaybackLoop {
         (index == request.startIndex ? startPosition : nil) ?? items[index].options.startTime
     }
 
+    /// Returns how an item continues that is loaded again, also if the first attempt fails; nil for an item that starts.
+    private func continuation(of index: Int) -> PlaybackContinuation? {
+        continuation.flatMap { $0.index == index ? $0.state : nil }
+    }
+
     /// Begins a load, and returns a function that tells whether no other load has begun since.
     private func beginLoad() -> @Sendable () -> Bool {
         let number = loadCount.withLockedValue { count in
@@ -458,8 +464,7 @@ struct PlaybackLoop {
 
     private mutating func load(_ index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
         let (loader, mailbox, startTime) = (loader(on: target), mailbox, startTime(index))
-        let continuation = continuation
-        self.continuation = nil
+        let continuation = continuation(of: index)
         let isCurrent = beginLoad()
         group.addTask {
             do {
@@ -494,8 +499,7 @@ struct PlaybackLoop {
             pictureDuration: request.pictureTime == nil ? nil : Self.slideDuration
         )
         let startTime = startTime(first)
-        let continuation = continuation
-        self.continuation = nil
+        let continuation = continuation(of: first)
         let isCurrent = beginLoad()
         group.addTask {
             do {
