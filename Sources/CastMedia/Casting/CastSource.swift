@@ -65,9 +65,9 @@ public enum CastSource: Sendable, Hashable {
         case .url(let url):
             let path = url.prefix { $0 != "?" && $0 != "#" }
             let parts = path.split(separator: "/")
-            guard parts.count > 2 else { return url }
-            let name = PrintableText.line(Self.decoded(parts[parts.count - 1]))
-            return name.contains { !$0.isWhitespace } ? name : url
+            let name = parts.count > 2 ? PrintableText.line(Self.decoded(parts[parts.count - 1])) : ""
+            // The title is shown on the screen and to other senders: no password, and no token in a query.
+            return name.contains { !$0.isWhitespace } ? name : WebOrigin.redacted(url)
         }
     }
 

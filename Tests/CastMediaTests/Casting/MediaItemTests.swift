@@ -25,6 +25,15 @@ import Testing
         return Int(response.status.code)
     }
 
+    @Test(arguments: [
+        ("https://example.org/a%20film.mp4?token=x", "a film.mp4"),
+        ("https://user:password@camera.local:8080?token=x", "https://camera.local:8080"),
+        ("https://example.org/%20#x", "https://example.org/%20"),
+    ])
+    func `the title of a URL, which other senders see, has no password and no token`(url: String, title: String) {
+        #expect(CastSource.url(url).title == title)
+    }
+
     @Test func `a file is described with its title, artwork and sidecar subtitles, and all of them can be fetched`()
         async throws
     {
