@@ -61,7 +61,7 @@ struct DiscoveryManagerTests {
             let log = SessionLog(stage.context)
             stage.sightings.lose(listed.deviceID)
             #expect(await stage.wait { stage.discovery.deviceCount == 0 })
-            #expect(log.lines.isEmpty && stage.context.castState == .connected)
+            #expect(log.lifecycle.isEmpty && stage.context.castState == .connected)
             stage.sessions.endSession()
             #expect(await stage.wait { stage.sessions.currentSession == nil })
             #expect(stage.context.castState == .noDevicesAvailable)
