@@ -445,8 +445,8 @@ let package = Package(
 
 if testsReleaseBuild {
     let engine: Set = [
-        "CastWire", "SystemErrors", "CastAdmission", "CastConcurrency", "CDNSSD", "MulticastDNS", "CastTransport",
-        "CastSender", "CastTesting",
+        "CastWire", "SystemErrors", "CastAdmission", "CastConcurrency", "CastFiles", "CDNSSD", "MulticastDNS",
+        "CastTransport", "CastSender", "CastTesting",
     ]
     package.products.removeAll { !engine.contains($0.name) }
     package.targets.removeAll { !engine.contains($0.name) && !engine.contains(String($0.name.dropLast("Tests".count))) }
