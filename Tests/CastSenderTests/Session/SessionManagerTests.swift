@@ -265,8 +265,9 @@ struct SessionManagerTests {
         let (session, peer) = try await managed.start(media: playing)
         let mediaEvents = session.media.events
         async let pausing = failure(of: { try await session.media.pause() })
-        async let setting = failure(of: { try await session.connection.setVolume(0.2) })
         try await peer.expect("PAUSE", in: .media)
+        // Two tasks at once would send in any order.
+        async let setting = failure(of: { try await session.connection.setVolume(0.2) })
         try await peer.expect("SET_VOLUME", in: .receiver)
         managed.model.network.connections.last?.fail()
         #expect(try await pausing.code == .connectionClosed)
