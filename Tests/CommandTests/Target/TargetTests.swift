@@ -50,7 +50,7 @@ struct TargetTests {
             ("file:///a/b.mp3", .file(path: "/a/b.mp3"), "b"),
             (".hidden", .file(path: ".hidden"), ".hidden"),
             ("https://example.org/a/b.mp4?x=1", .url("https://example.org/a/b.mp4?x=1"), "b.mp4"),
-            ("HTTP://example.org", .url("HTTP://example.org"), "HTTP://example.org"),
+            ("HTTP://example.org", .url("HTTP://example.org"), "http://example.org"),
             (
                 "https://example.org/The%20Caf%C3%A9.mp4", .url("https://example.org/The%20Caf%C3%A9.mp4"),
                 "The Café.mp4"
