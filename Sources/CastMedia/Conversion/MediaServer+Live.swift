@@ -184,6 +184,8 @@ extension MediaServer {
         timeLimit: Duration?
     ) async throws(LiveInputError) -> PreparedMedia {
         let media = insert(.live(live), name: "\(name).m3u8", contentType: "application/x-mpegurl", size: 0)
+        // The server may have ended while the input was inspected.
+        if sharedMedia.isClosed { await live.close() }
         do {
             guard let timeLimit else {
                 try await live.waitUntilReady()

@@ -198,9 +198,9 @@ public final class MediaServer: Sendable {
                 let (canceled, _) = AsyncStream.makeStream(of: Void.self)
                 for await _ in canceled {}
                 // Before the requests have ended: one can wait for a program that only the end of its source ends.
-                await withTaskGroup(of: Void.self) { group in
-                    for source in sharedMedia.sources { group.addTask { await source.close() } }
-                    group.addTask { [pictures] in await pictures.close() }
+                await withTaskGroup(of: Void.self) { [sharedMedia, pictures] group in
+                    group.addTask { await sharedMedia.close() }
+                    group.addTask { await pictures.close() }
                 }
             }
             defer { group.cancelAll() }

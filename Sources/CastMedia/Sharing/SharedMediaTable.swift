@@ -23,6 +23,8 @@ final class SharedMediaTable: Sendable {
         var withdrawn: [String: MediaTraffic] = [:]
         var refused = 0
         var port = 0
+        /// Whether the server has ended. What is shared afterward is ended at once.
+        var isClosed = false
     }
 
     private let state = NIOLockedValueBox(State())
@@ -56,8 +58,19 @@ final class SharedMediaTable: Sendable {
     /// Returns the source of an item; nil if it is not shared.
     func source(of media: SharedMedia) -> MediaSource? { state.withLockedValue { $0.items[media.id]?.source } }
 
-    /// The sources of all shared items.
-    var sources: [MediaSource] { state.withLockedValue { $0.items.values.map(\.source) } }
+    /// Whether ``close()`` was called.
+    var isClosed: Bool { state.withLockedValue { $0.isClosed } }
+
+    /// Ends the programs and connections of all sources, at the same time.
+    func close() async {
+        let sources = state.withLockedValue { state in
+            state.isClosed = true
+            return state.items.values.map(\.source)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for source in sources { group.addTask { await source.close() } }
+        }
+    }
 
     /// Returns the shared item at a request's path, with the part of it that the path names. The query, which some
     /// clients add, is ignored.

@@ -156,6 +156,32 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: isInstalled))
+    func `no converter starts if the server closes while the input is inspected`() async throws {
+        let film = try await Self.film(["-c:a", "aac", "-f", "matroska"])
+        try await Self.withFolder { folder in
+            try Data(film).write(to: URL(fileURLWithPath: folder + "/film"))
+            let reader = LiveReader(
+                descriptor: open(folder + "/film", O_RDONLY),
+                ownsDescriptor: true,
+                growthLimit: nil
+            )
+            let converter = try await MediaConverter.find(encodesVideo: true)
+            let server = try await MediaServer.start(configuration: MediaServerConfiguration(host: "127.0.0.1"))
+            await server.close()
+            await #expect(throws: LiveInputError.conversion(.failed("the conversion was ended"))) {
+                _ = try await server.share(
+                    reader,
+                    named: "Test",
+                    .unknown,
+                    MediaPlan.Options(),
+                    converter,
+                    searchPath: nil
+                )
+            }
+        }
+    }
+
     @Test func `a pipe is closed without waiting for its reader`() async throws {
         let pipe = try ProgramPipe(for: "test")
         // Nobody reads, so the pipe is full before everything is written.
