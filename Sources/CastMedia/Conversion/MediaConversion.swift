@@ -3,8 +3,9 @@ import NIOCore
 /// A conversion that makes the segments of a file when a device requests them.
 ///
 /// `ffmpeg` writes into a pipe, and this actor divides the output into segments. It reads only a few segments ahead of
-/// the device; `ffmpeg` then waits for the pipe. A request for a distant segment restarts `ffmpeg` there. Nothing is
-/// written to the disk. Without requests for a minute, `ffmpeg` ends; the next request starts it again.
+/// the device; `ffmpeg` then waits for the pipe. A request for a distant segment restarts `ffmpeg` there. A large segment
+/// is passed on while it is made, and not kept. Nothing is written to the disk. Without requests for a minute, `ffmpeg`
+/// ends; the next request starts it again.
 actor MediaConversion {
     /// Starts a converter at a time in seconds, passes its output on, and returns when it ends. The closure that receives
     /// the output returns whether it wants more.
@@ -18,7 +19,12 @@ actor MediaConversion {
         var kept = 2
         /// The size in bytes of all segments in memory at which the converter waits, and above which no segments before
         /// the newest request are kept. The requested segment can be larger.
-        var totalSize = 12 << 20
+        var totalSize = 4 << 20
+        /// The size in bytes above which a requested segment is passed on while it is made. The converter then waits while
+        /// more bytes than this have not been sent.
+        var streamedSize = 2 << 20
+        /// The time for which a second request for a segment that is passed on waits for the first one.
+        var handover = Duration.seconds(2)
         /// The largest size of a segment in bytes.
         var segmentSize = 128 << 20
         /// The distance in segments for which a request waits rather than restarts the converter.
@@ -49,6 +55,10 @@ actor MediaConversion {
         var current: Int
         var parser = FragmentParser()
         var pending = SegmentData()
+        /// The segment that is being made, if it is passed on already.
+        var stream: SegmentStream?
+        /// The time of the newest fragment, in seconds.
+        var fragmentTime = -Double.infinity
         /// The end of the fragment that arrives, in seconds.
         var fragmentEnd: Double?
         /// The time by which the converter moved the first fragment, in seconds: pictures that are not in the order of
@@ -70,7 +80,12 @@ actor MediaConversion {
     private var runCount = 0
     private var initialization: SegmentData?
     private var segments: [Int: SegmentData] = [:]
-    private var waiters: [Target: [CheckedContinuation<SegmentData, any Error>]] = [:]
+    private var waiters: [Target: [CheckedContinuation<SegmentContent, any Error>]] = [:]
+    /// The streams that are read, by the ids of their readers.
+    private var streams: [Int: SegmentStream] = [:]
+    private var readerCount = 0
+    /// The requests that wait for the end of a stream.
+    private var handovers: [CheckedContinuation<Void, Never>] = []
     private var newestRequest = 0
     private var lastRequest = ContinuousClock.now
     private var failuresInRow = 0
@@ -91,6 +106,8 @@ actor MediaConversion {
         endRun(.failed("the conversion was ended"))
         await task?.value
         segments = [:]
+        streams = [:]
+        resumeHandovers()
     }
 
     // MARK: - Requests
@@ -100,12 +117,20 @@ actor MediaConversion {
         if let initialization { return initialization }
         try begin()
         if run == nil { start(at: 0) }
-        return try await wait(for: .initialization)
+        return try await whole(wait(for: .initialization))
     }
 
-    /// Returns a segment of the schedule, which must contain it.
-    func segment(_ index: Int) async throws -> SegmentData {
+    /// Returns a segment of the schedule, which must contain it, when it is complete.
+    func segment(_ index: Int) async throws -> SegmentData { try await whole(content(of: index)) }
+
+    /// Returns a segment of the schedule, which must contain it, when it is complete or large.
+    func content(of index: Int) async throws -> SegmentContent {
         try begin()
+        // Another page of the device requests the same segment, or this one again after its connection was lost.
+        if let stream = run?.stream, stream.index == index, stream.hasReaders {
+            await handover()
+            try begin()
+        }
         // A device that seeks needs a key frame. A segment without one gets it by a start of the converter.
         let isContinuation =
             schedule.beginsWithKeyFrame(index) || index == newestRequest || index == newestRequest + 1
@@ -113,10 +138,14 @@ actor MediaConversion {
         if isContinuation, let segment = segments[index] {
             removeOld()
             resumeConverter()
-            return segment
+            return .complete(segment)
         }
-        if isContinuation, let run, index >= run.current, index <= run.current + limits.patience {
+        if isContinuation, let run, index >= run.current, index <= run.current + limits.patience,
+            run.stream?.index != index
+        {
             resumeConverter()
+            passOnIfLarge(run, isRequested: index == run.current)
+            if let reader = newReader(of: run.stream, index) { return .stream(reader) }
         } else {
             endRun(.superseded)
             segments = [:]
@@ -132,12 +161,88 @@ actor MediaConversion {
         watch()
     }
 
-    private func wait(for target: Target) async throws -> SegmentData {
+    private func wait(for target: Target) async throws -> SegmentContent {
         try await withCheckedThrowingContinuation { waiters[target, default: []].append($0) }
     }
 
     private func resume(_ target: Target, _ result: Result<SegmentData, MediaConversionError>) {
-        for waiter in waiters.removeValue(forKey: target) ?? [] { waiter.resume(with: result) }
+        for waiter in waiters.removeValue(forKey: target) ?? [] { waiter.resume(with: result.map { .complete($0) }) }
+    }
+
+    /// Returns a segment when it is complete.
+    private func whole(_ content: SegmentContent) async throws -> SegmentData {
+        switch content {
+        case .complete(let data): return data
+        case .stream(let reader):
+            defer { closeReader(reader.id) }
+            var data = SegmentData()
+            while let bytes = try await read(reader.id) {
+                data.append(bytes)
+                guard data.count <= limits.segmentSize else { throw tooLarge }
+            }
+            return data
+        }
+    }
+
+    private var tooLarge: MediaConversionError {
+        .failed("a segment of the media exceeds \(limits.segmentSize >> 20) MB")
+    }
+
+    // MARK: - Large segments
+
+    /// Passes the segment that is being made on to the requests that wait for it, if it is large.
+    ///
+    /// - Parameter isRequested: Whether there is such a request, which adds itself as a reader.
+    private func passOnIfLarge(_ run: Run, isRequested: Bool) {
+        let target = Target.segment(run.current)
+        // What a converter writes before the first segment of its run may have to be removed.
+        let isSure = run.current > run.first || run.fragmentTime >= schedule.starts[run.first] + Self.timeTolerance
+        guard run.stream == nil, isSure, isRequested, run.pending.count > limits.streamedSize else { return }
+        let stream = SegmentStream(index: run.current, data: run.pending)
+        (run.stream, run.pending) = (stream, SegmentData())
+        for waiter in waiters.removeValue(forKey: target) ?? [] {
+            if let reader = newReader(of: stream, run.current) { waiter.resume(returning: .stream(reader)) }
+        }
+    }
+
+    private func newReader(of stream: SegmentStream?, _ index: Int) -> SegmentReader? {
+        guard let stream, stream.index == index else { return nil }
+        readerCount += 1
+        stream.addReader(readerCount)
+        streams[readerCount] = stream
+        return SegmentReader(conversion: self, id: readerCount)
+    }
+
+    /// Returns the next bytes of a stream for a reader; `nil` at its end.
+    func read(_ id: Int) async throws -> ByteBuffer? {
+        guard let stream = streams[id] else { throw MediaConversionError.failed("the conversion was ended") }
+        lastRequest = .now
+        return try await withCheckedThrowingContinuation { continuation in
+            stream.read(id, continuation)
+            resumeConverter()
+        }
+    }
+
+    func closeReader(_ id: Int) {
+        guard let stream = streams.removeValue(forKey: id) else { return }
+        stream.removeReader(id)
+        if !stream.hasReaders { resumeHandovers() }
+        resumeConverter()
+    }
+
+    /// Waits until no request reads the segment that is being made, at most for a moment.
+    private func handover() async {
+        let limit = Task { [limits] in
+            guard (try? await Task.sleep(for: limits.handover)) != nil else { return }
+            resumeHandovers()
+        }
+        await withCheckedContinuation { handovers.append($0) }
+        limit.cancel()
+    }
+
+    private func resumeHandovers() {
+        for waiter in handovers { waiter.resume() }
+        handovers = []
     }
 
     // MARK: - Converter
@@ -177,9 +282,10 @@ actor MediaConversion {
             return false
         }
         guard run.pending.count <= limits.segmentSize else {
-            fail(.failed("a segment of the media exceeds \(limits.segmentSize >> 20) MB"))
+            fail(tooLarge)
             return false
         }
+        passOnIfLarge(run, isRequested: waiters[.segment(run.current)] != nil)
         removeOld()
         while self.run?.id == id, isFarAhead(run) {
             await withCheckedContinuation { run.demand = $0 }
@@ -195,7 +301,7 @@ actor MediaConversion {
             initialization = section
             resume(.initialization, .success(section))
         case .fragment(let fragment):
-            run.fragmentEnd = fragment.end
+            (run.fragmentTime, run.fragmentEnd) = (fragment.time, fragment.end)
             run.shift = run.shift ?? fragment.time - schedule.starts[run.first]
             // A converter that started early enough to find a key frame wrote more than the segment needs. Players
             // misplace a segment that begins long before its time.
@@ -213,7 +319,7 @@ actor MediaConversion {
             }
             if index > run.current { finishSegments(of: run, before: index) }
         case .data(let buffer):
-            run.pending.append(buffer)
+            if let stream = run.stream { stream.append(buffer) } else { run.pending.append(buffer) }
         case .end:
             // The next fragment would show as well that the segment is complete, but it takes seconds to encode.
             guard schedule.hasRegularKeyFrames, let end = run.fragmentEnd, let shift = run.shift,
@@ -229,10 +335,23 @@ actor MediaConversion {
     private static let timeTolerance = SegmentSchedule.timeTolerance
 
     /// The size in bytes of the segments in memory.
-    var storedSize: Int { segments.values.reduce(run?.pending.count ?? 0) { $0 + $1.count } }
+    var storedSize: Int { segments.values.reduce(unfinishedSize) { $0 + $1.count } }
+
+    /// The size in bytes of the segment that is being made, and of the streams that have not been read to their ends.
+    private var unfinishedSize: Int {
+        var streams = Dictionary(self.streams.values.map { ($0.index, $0) }) { first, _ in first }
+        if let stream = run?.stream { streams[stream.index] = stream }
+        return streams.values.reduce(run?.pending.count ?? 0) { $0 + $1.storedSize }
+    }
 
     /// Stores the segment in progress, and empty ones up to an index: the source has a gap there.
     private func finishSegments(of run: Run, before index: Int) {
+        if let stream = run.stream, run.current < index {
+            stream.finish()
+            run.stream = nil
+            run.current += 1
+            failuresInRow = 0
+        }
         while run.current < index {
             let segment = run.pending.count > 0 ? run.pending : Self.emptySegment
             run.pending = SegmentData()
@@ -249,6 +368,7 @@ actor MediaConversion {
     )
 
     private func isFarAhead(_ run: Run) -> Bool {
+        if let stream = run.stream { return stream.storedSize > limits.streamedSize }
         guard !waiters.keys.contains(where: { isMade($0, by: run) }) else { return false }
         let isPastRequest = run.current > newestRequest
         return run.current > newestRequest + limits.lead || (isPastRequest && neededSize > limits.totalSize)
@@ -256,7 +376,7 @@ actor MediaConversion {
 
     /// The size in bytes of the segments from the newest request on, and of the one that is being made.
     private var neededSize: Int {
-        segments.reduce(run?.pending.count ?? 0) { $0 + ($1.key >= newestRequest ? $1.value.count : 0) }
+        segments.reduce(unfinishedSize) { $0 + ($1.key >= newestRequest ? $1.value.count : 0) }
     }
 
     private func isMade(_ target: Target, by run: Run) -> Bool {
@@ -306,6 +426,7 @@ actor MediaConversion {
     private func endRun(_ error: MediaConversionError) {
         let demand = run?.demand
         run?.demand = nil
+        run?.stream?.fail(error)
         run = nil
         runTask?.cancel()
         demand?.resume()
@@ -333,9 +454,9 @@ actor MediaConversion {
     private func checkTimeLimits() -> Bool {
         guard !isClosed else { return false }
         let now = ContinuousClock.now
-        if let run, !waiters.isEmpty, now - run.lastOutput > limits.stall {
+        if let run, !waiters.isEmpty || run.stream?.isAwaited == true, now - run.lastOutput > limits.stall {
             fail(.failed("ffmpeg wrote nothing for \(limits.stall.components.seconds) seconds"))
-        } else if now - lastRequest > limits.idle {
+        } else if now - lastRequest > limits.idle, run?.stream?.hasReaders != true {
             endRun(.superseded)
             segments = [:]
             watchTask = nil

@@ -9,7 +9,9 @@ struct SegmentData: Sendable, Equatable {
     static let blockSize = 256 << 10
 
     private var blocks: [ByteBuffer] = []
-    /// The number of bytes.
+    /// The number of blocks that were dropped.
+    private var droppedBlocks = 0
+    /// The number of bytes, with those that were dropped.
     private(set) var count = 0
 
     init() {}
@@ -21,26 +23,50 @@ struct SegmentData: Sendable, Equatable {
     mutating func append(_ bytes: ByteBuffer) {
         var rest = bytes
         while rest.readableBytes > 0 {
-            if count == blocks.count * Self.blockSize {
+            var end = (droppedBlocks + blocks.count) * Self.blockSize
+            if count == end {
                 blocks.append(ByteBufferAllocator().buffer(capacity: Self.blockSize))
+                end += Self.blockSize
             }
-            let space = blocks.count * Self.blockSize - count
+            let space = end - count
             guard let part = rest.readSlice(length: min(space, rest.readableBytes)) else { return }
             blocks[blocks.count - 1].writeImmutableBuffer(part)
             count += part.readableBytes
         }
     }
 
-    /// Returns a range of bytes; nil if the segment does not contain it. The bytes are copied only if they are in several
+    /// The number of bytes that are in memory.
+    var storedSize: Int { count - droppedBlocks * Self.blockSize }
+
+    /// Drops the blocks that end at or before a position.
+    mutating func drop(before position: Int) {
+        let drops = min(position, count) / Self.blockSize - droppedBlocks
+        guard drops > 0 else { return }
+        blocks.removeFirst(drops)
+        droppedBlocks += drops
+    }
+
+    /// Returns the bytes from a position to the end of its block; nil if the block is not full, or without bytes.
+    ///
+    /// - Parameters:
+    ///   - position: The position, which has not been dropped.
+    ///   - isComplete: Whether no bytes follow, so that the last block is as full as it will be.
+    func block(at position: Int, isComplete: Bool) -> ByteBuffer? {
+        let end = min((position / Self.blockSize + 1) * Self.blockSize, count)
+        guard end > position, isComplete || end.isMultiple(of: Self.blockSize) else { return nil }
+        return bytes(position..<end)
+    }
+
+    /// Returns a range of bytes; nil if the segment does not contain it or has dropped it. The bytes are copied only if they are in several
     /// blocks.
     func bytes(_ range: Range<Int>) -> ByteBuffer? {
-        guard range.lowerBound >= 0, range.upperBound <= count else { return nil }
+        guard range.lowerBound >= droppedBlocks * Self.blockSize, range.upperBound <= count else { return nil }
         var result: ByteBuffer?
         var offset = range.lowerBound
         while offset < range.upperBound {
             let (block, start) = offset.quotientAndRemainder(dividingBy: Self.blockSize)
             let length = min(Self.blockSize - start, range.upperBound - offset)
-            guard let part = blocks[block].getSlice(at: start, length: length) else { return nil }
+            guard let part = blocks[block - droppedBlocks].getSlice(at: start, length: length) else { return nil }
             if result == nil, length == range.count { return part }
             if result == nil { result = ByteBufferAllocator().buffer(capacity: range.count) }
             result?.writeImmutableBuffer(part)

@@ -86,6 +86,15 @@ struct MediaResponse: Equatable {
         }
     }
 
+    /// The head of the response with content whose length is not known yet, and which is not kept.
+    init(streaming contentType: String, now: HTTPDate) {
+        self.init(.ok, now: now)
+        fields[.contentLength] = nil
+        fields[.contentType] = contentType
+        fields[.cacheControl] = "no-cache"
+        fields[.xContentTypeOptions] = "nosniff"
+    }
+
     /// Returns the response to all requests that are refused. It is the same for every reason.
     static func notFound(now: HTTPDate) -> HTTPResponse {
         HTTPResponse(

@@ -43,8 +43,11 @@ extension MediaServer {
         }
         let content: Content
         let contentType: String
-        switch await open(item, part) {
+        switch await open(item, part, for: request.head) {
         case .content(let opened, let type): (content, contentType) = (opened, type)
+        case .stream(let reader, let contentType):
+            connections.verify(channel)
+            return try await respond(to: request, with: reader, contentType, of: item.media, writer, channel)
         case .missing:
             try await refuse(nil, writer, client: client, channel: channel)
             return
@@ -87,6 +90,50 @@ extension MediaServer {
             throw error
         }
         sharedMedia.answered(item.media, bytesSent: sent, isComplete: true)
+    }
+
+    /// Responds with a segment while it is made.
+    private func respond(
+        to request: Request,
+        with segment: SegmentReader,
+        _ contentType: String,
+        of media: SharedMedia,
+        _ writer: consuming ResponseWriter,
+        _ channel: any Channel
+    ) async throws {
+        let head = MediaResponse(streaming: contentType, now: .now).head
+        report(request, media, client: URLHost.client(channel), status: head.status.code)
+        var sent = 0
+        do {
+            var body = try await writer.writeHead(head)
+            while let bytes = try await segment.next() {
+                try await write(bytes, to: &body, of: media, channel.eventLoop, sent: &sent)
+            }
+            try await body.finish(nil)
+        } catch {
+            await segment.close()
+            sharedMedia.answered(media, bytesSent: sent, isComplete: false)
+            throw error
+        }
+        await segment.close()
+        sharedMedia.answered(media, bytesSent: sent, isComplete: true)
+    }
+
+    /// Writes bytes of a body when the client has read enough.
+    private func write(
+        _ bytes: ByteBuffer,
+        to body: inout some ResponseBodyWriter,
+        of media: SharedMedia,
+        _ eventLoop: any EventLoop,
+        sent: inout Int
+    ) async throws {
+        // `write` suspends until the client has read enough. The writer learns on the event loop whether it has, so wait
+        // for the event loop. Otherwise a busy machine would read ahead.
+        if sent > 0 { try await eventLoop.submit {}.get() }
+        let count = bytes.readableBytes
+        try await body.write(bytes)
+        sent += count
+        sharedMedia.sent(count, of: media)
     }
 
     /// Answers a request for a path that is not shared, or not with this client.
@@ -144,13 +191,8 @@ extension MediaServer {
                 var offset = range.lowerBound
                 while offset < range.upperBound {
                     let step = offset..<min(offset + configuration.chunkSize, range.upperBound)
-                    // `write` suspends until the client has read enough. The writer learns on the event loop whether it
-                    // has, so wait for the event loop. Otherwise a busy machine would read ahead.
-                    if sent > 0 { try await eventLoop.submit {}.get() }
-                    try await body.write(content.read(step))
+                    try await write(content.read(step), to: &body, of: media, eventLoop, sent: &sent)
                     offset = step.upperBound
-                    sent += step.count
-                    sharedMedia.sent(step.count, of: media)
                 }
             }
         }
@@ -160,12 +202,18 @@ extension MediaServer {
     /// The result of opening a shared item.
     private enum Opening {
         case content(Content, contentType: String)
+        /// A segment that is being made.
+        case stream(SegmentReader, contentType: String)
         case missing
         case failed(any Error)
     }
 
     /// Opens the current content of a part of a shared item, or makes it.
-    private func open(_ item: SharedMediaTable.Item, _ part: SharedMediaPart) async -> Opening {
+    private func open(
+        _ item: SharedMediaTable.Item,
+        _ part: SharedMediaPart,
+        for request: HTTPRequest
+    ) async -> Opening {
         let media = item.media
         do {
             switch item.source {
@@ -188,8 +236,16 @@ extension MediaServer {
                     let section = try await conversion.initializationSection()
                     return .content(.segment(section, id: "\(media.id)-i"), contentType: "video/mp4")
                 case .segment(let index):
-                    let segment = try await conversion.segment(index)
-                    return .content(.segment(segment, id: "\(media.id)-\(index)"), contentType: "video/iso.segment")
+                    let type = "video/iso.segment"
+                    guard request.method == .get, request.headerFields[.range] == nil else {
+                        let segment = try await conversion.segment(index)
+                        return .content(.segment(segment, id: "\(media.id)-\(index)"), contentType: type)
+                    }
+                    switch try await conversion.content(of: index) {
+                    case .complete(let segment):
+                        return .content(.segment(segment, id: "\(media.id)-\(index)"), contentType: type)
+                    case .stream(let reader): return .stream(reader, contentType: type)
+                    }
                 case .resource: return .missing
                 }
             case .live(let conversion):

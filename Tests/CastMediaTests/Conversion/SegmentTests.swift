@@ -171,6 +171,26 @@ import Testing
         for range in ranges { #expect(data.bytes(range) == ByteBuffer(bytes: content[range])) }
         for range in [0..<content.count + 1, -1..<3] { #expect(data.bytes(range) == nil) }
     }
+
+    @Test func `blocks that were received are dropped`() {
+        let block = SegmentData.blockSize
+        let content = (0..<block * 3 + 100).map { UInt8(truncatingIfNeeded: $0 / 251) }
+        var data = SegmentData(ByteBuffer(bytes: content.prefix(block + 50)))
+        data.drop(before: block - 1)
+        #expect(data.storedSize == block + 50)
+        data.drop(before: block + 10)
+        #expect(data.storedSize == 50)
+        #expect(data.bytes(block - 1..<block + 1) == nil)
+        #expect(data.block(at: block, isComplete: false) == nil, "the block is not full")
+        #expect(data.block(at: block, isComplete: true)?.readableBytes == 50)
+        data.append(ByteBuffer(bytes: content.dropFirst(block + 50)))
+        #expect(data.count == content.count)
+        #expect(data.block(at: block + 10, isComplete: false) == ByteBuffer(bytes: content[block + 10..<block * 2]))
+        #expect(data.block(at: block * 3 + 100, isComplete: true) == nil, "the end")
+        data.drop(before: block * 9)
+        data.append(ByteBuffer(bytes: [7]))
+        #expect(data.bytes(content.count..<content.count + 1) == ByteBuffer(bytes: [7]))
+    }
 }
 
 /// A minimal stream of fragmented MP4 with one video track of 1000 ticks per second.
