@@ -36,7 +36,9 @@ struct WebOrigin: Sendable, Hashable {
 
     /// A URL for messages: without user information, query and fragment, which may be secrets.
     static func redacted(_ url: String) -> String {
-        guard var reference = URLReference(url), reference.isWebURL else { return url }
+        guard var reference = URLReference(url), reference.authority != nil else {
+            return String(url.prefix { $0 != "?" && $0 != "#" })
+        }
         reference.authority = reference.authority?.split(separator: "@").last.map(String.init)
         (reference.query, reference.fragment) = (nil, nil)
         return reference.text

@@ -28,6 +28,7 @@ import Testing
     @Test(arguments: [
         ("https://example.org/a%20film.mp4?token=x", "a film.mp4"),
         ("https://user:password@camera.local:8080?token=x", "https://camera.local:8080"),
+        ("rtsp://user:password@camera.local?token=x", "rtsp://camera.local"),
         ("https://example.org/%20#x", "https://example.org/%20"),
     ])
     func `the title of a URL, which other senders see, has no password and no token`(url: String, title: String) {
