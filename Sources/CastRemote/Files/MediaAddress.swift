@@ -30,14 +30,9 @@ struct MediaAddress: Sendable, Hashable {
 
     private var path: Substring { text.prefix { $0 != "?" && $0 != "#" } }
 
-    /// The last component of the path, percent-decoded, or the whole URL if there is none.
-    var title: String {
-        let parts = path.split(separator: "/")
-        guard parts.count > 2 else { return text }
-        let name = parts[parts.count - 1]
-        let decoded = PercentEncoding.decode(name).flatMap { String(validUTF8: $0) } ?? String(name)
-        return decoded.contains { !$0.isWhitespace } ? decoded : text
-    }
+    /// The title as long as the media is not known: the last component of the path, or the URL without its password and
+    /// its query.
+    var title: String { CastSource.url(text).title }
 
     /// The media type, derived from the path. Devices require a type, and most URLs without an extension are videos.
     var contentType: String {

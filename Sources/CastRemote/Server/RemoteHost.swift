@@ -292,7 +292,9 @@ final class RemoteHost {
 
     /// Returns an item with what is shared for it.
     private func media(for item: Item) throws(MediaItemError) -> MediaItem {
-        var options = MediaItem.Options(title: item.title)
+        var options = MediaItem.Options()
+        // The title of an address may be better known when it was inspected: a page of a video site has one.
+        if case .file(let file) = item.source { options.title = file.title }
         if let choices = item.choices { choices.apply(to: &options) }
         switch item.source {
         case .address(let address):
@@ -342,10 +344,8 @@ final class RemoteHost {
         signalReaders()
     }
 
-    /// Whether the media is a file of this server, which cannot play on after this remote is closed.
-    func serves(_ media: MediaInformation?) -> Bool {
-        sharedItems.fileID(of: media) != nil
-    }
+    /// Whether the media comes from this server, which ends with this remote.
+    func serves(_ media: MediaInformation?) -> Bool { sharedItems.serves(media) }
 
     /// The rules for requests to an address. A page on another machine must not make this machine request its own
     /// services, unless the device, which requests them in any case, is this machine.

@@ -66,9 +66,15 @@ final class SharedItems {
         positions[fileID] = nil
     }
 
+    /// Whether the media server serves the media: a file, or an address that is relayed.
+    func serves(_ media: MediaInformation?) -> Bool {
+        guard let url = Self.url(of: media) else { return false }
+        return entries.contains { $0.item.serves(url) } || addresses.contains { $0.serves(url) }
+    }
+
     /// Returns the id of the file that a device plays; nil if it is not from here.
     func fileID(of media: MediaInformation?) -> String? {
-        guard let url = media?.contentURL ?? media?.contentID else { return nil }
+        guard let url = Self.url(of: media) else { return nil }
         return entries.first { $0.item.serves(url) }?.fileID
     }
 
@@ -81,6 +87,8 @@ final class SharedItems {
         let margin = min(Self.endMargin.seconds, Self.endMargin.share * end)
         positions[id] = position < end - margin ? position : nil
     }
+
+    private static func url(of media: MediaInformation?) -> String? { media?.contentURL ?? media?.contentID }
 
     private static func modificationDate(_ path: String) -> Date? {
         try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
