@@ -175,6 +175,9 @@ struct PlayCommand: ReportingCommand {
                 "--at, --content-type and --original do not apply to a live source, which ffmpeg converts from its start."
             )
         }
+        if slideOptions.repeat, sources.contains(where: \.isLive) {
+            throw ValidationError("--repeat does not apply to a live source, which has no beginning to return to.")
+        }
         if case .live? = artwork {
             throw ValidationError("--artwork takes a file or a URL; standard input is for the media.")
         }

@@ -87,6 +87,7 @@ extension EndToEnd {
                 ["play", "--screen", "--capture", "x"], ["play", "-", "--no-wait"], ["play", "-", "--resume"],
                 ["play", "--resume", "--screen"], ["play", "-", "--at", "10"], ["play", "-", "--content-type", "a/b"],
                 ["play", "-", "--original"], ["play", "--growing", "-"], ["play", "--growing", "a.mkv", "b.mkv"],
+                ["play", "-", "--repeat"],
                 ["play", "a.mkv", "--screen-audio", "none"], ["play", "film.mp4", "--artwork", "-"], ["inspect", "-"],
             ]
         )
