@@ -9,8 +9,9 @@ struct FollowMachine: Sendable {
         var isSuitable = true
     }
 
-    /// Devices that appear within this time after the first ones were present before, and respond late.
-    static let settling = Duration.seconds(2)
+    /// Devices that appear within this time after the first ones were present before, and respond late:
+    /// idle speakers wake up for queries only every few seconds.
+    static let settling = Duration.seconds(10)
     /// A device that was absent for less than this time was not turned off: its announcement was lost.
     static let absence = Duration.seconds(20)
     /// The maximum number of devices that are remembered.

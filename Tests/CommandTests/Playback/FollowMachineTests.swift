@@ -37,7 +37,7 @@ struct FollowMachineTests {
     func lateAndLost() {
         var machine = Self.machine()
         let devices = [Self.kitchen, Self.living]
-        #expect(machine.devicesChanged(devices, isPlaying: true, at: Self.at(1)) == nil, "responds late")
+        #expect(machine.devicesChanged(devices, isPlaying: true, at: Self.at(8)) == nil, "responds late")
         #expect(machine.devicesChanged([Self.living], isPlaying: true, at: Self.at(60)) == nil)
         #expect(machine.devicesChanged(devices, isPlaying: true, at: Self.at(70)) == nil, "absent for ten seconds")
         #expect(machine.devicesChanged([Self.living], isPlaying: true, at: Self.at(80)) == nil)
