@@ -14,39 +14,34 @@ struct PlaybackLoop {
     /// The remote control on the terminal; nil without a terminal.
     let remote: TerminalRemote?
 
-    private var machine: PlaybackMachine
-    private var items: [PlayItem]
-    private var target: PlaybackTarget?
+    var machine: PlaybackMachine
+    var items: [PlayItem]
+    var target: PlaybackTarget?
     private var snapshot: MediaSnapshot?
     /// Whether the session is moving to another device.
     private var isMoving = false
     /// The devices to follow to; nil if playback stays on its device.
     private var follower: FollowMachine?
     /// Whether the media could not be stopped, so that the final line must not claim it.
-    private var hasStopFailed = false
+    var hasStopFailed = false
     /// The content IDs of the items in the device's queue that are served by this process.
     private var served: Set<String> = []
     /// Whether the connection was lost since the last load, which is the likely cause of later failures.
-    private var wasInterrupted = false
+    var wasInterrupted = false
     /// Records the progress of the list; nil if it is not recorded.
     private var recorder: ListRecorder?
     /// The position at which the first item starts; nil after it was loaded.
-    private var startPosition: Double?
+    var startPosition: Double?
 
     /// The change of the delay of subtitles that the user is making.
-    private var delayChange = SubtitleDelayChange()
+    var delayChange = SubtitleDelayChange()
     /// The number of loads so far. An item that was prepared for an earlier load is not sent to the device any more.
-    private let loadCount = NIOLockedValueBox(0)
+    let loadCount = NIOLockedValueBox(0)
     /// How to continue the item at an index that is loaded again; nil after it was loaded.
-    private var continuation: (index: Int, state: PlaybackContinuation)?
+    var continuation: (index: Int, state: PlaybackContinuation)?
 
-    /// The time limit for the request of a file, which devices send within a second.
-    private static let fetchTimeout = Duration.seconds(5)
     /// The time limit for the details of an error after the status that reports it.
     private static let reasonTimeout = Duration.seconds(1)
-
-    /// The time in seconds after which a device may continue after a picture by itself. The command does so earlier.
-    private static let slideDuration = 86_400.0
 
     /// The time limit for the session's report after media ended without a reason. The session manager first looks for
     /// the session on other devices.
@@ -204,7 +199,7 @@ struct PlaybackLoop {
             await remote?.perform(isLater ? .subtitlesLater : .subtitlesEarlier)
             return
         }
-        waitForDelay(delayChange.press(isLater: isLater, current: current), in: &group)
+        waitForDelay(delayChange.press(isLater: isLater, current: current, item: machine.index), in: &group)
     }
 
     private func waitForDelay(_ revision: Int, in group: inout TaskGroup<Void>) {
@@ -225,7 +220,7 @@ struct PlaybackLoop {
             waitForDelay(revision, in: &group)
             return []
         }
-        guard let delay = delayChange.take(), machine.canReload, let snapshot else { return [] }
+        guard let delay = delayChange.take(for: machine.index), machine.canReload, let snapshot else { return [] }
         await media.setSubtitlesDelay(machine.index, delay)
         let status = PlaybackStatus(snapshot)
         let state = PlaybackContinuation(
@@ -289,7 +284,7 @@ struct PlaybackLoop {
                 isSuitable: !isVideo || device.hasVideoOutput
             )
         }
-        let isPlaying = machine.status?.state == .playing && !isMoving
+        let isPlaying = (machine.status?.state == .playing || machine.isSlideShown) && !isMoving
         guard let next = follower?.devicesChanged(candidates, isPlaying: isPlaying, at: .now),
             let device = devices.first(where: { $0.id == next.id })
         else { return }
@@ -443,105 +438,6 @@ struct PlaybackLoop {
         }
     }
 
-    /// Returns where an item starts: at the position at which the list continues, once, or as the user specified.
-    private func startTime(_ index: Int) -> Double? {
-        (index == request.startIndex ? startPosition : nil) ?? items[index].options.startTime
-    }
-
-    /// Returns how an item continues that is loaded again, also if the first attempt fails; nil for an item that starts.
-    private func continuation(of index: Int) -> PlaybackContinuation? {
-        continuation.flatMap { $0.index == index ? $0.state : nil }
-    }
-
-    /// Begins a load, and returns a function that tells whether no other load has begun since.
-    private func beginLoad() -> @Sendable () -> Bool {
-        let number = loadCount.withLockedValue { count in
-            count += 1
-            return count
-        }
-        return { [loadCount] in loadCount.withLockedValue { $0 == number } }
-    }
-
-    private mutating func load(_ index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        let (loader, mailbox, startTime) = (loader(on: target), mailbox, startTime(index))
-        let continuation = continuation(of: index)
-        let isCurrent = beginLoad()
-        group.addTask {
-            do {
-                let prepared = try await loader.prepare(index)
-                guard isCurrent() else { return }
-                let options = MediaController.LoadOptions(
-                    autoplay: continuation?.isPlaying ?? true,
-                    startTime: continuation?.position ?? startTime,
-                    activeTrackIDs: continuation?.activeTrackIDs ?? prepared.activeTrackIDs
-                )
-                let snapshot = try await loader.controller.load(prepared.information, options: options)
-                loader.onStep(.loaded(url: prepared.information.contentID ?? ""))
-                mailbox.post(.loaded(index, snapshot))
-                if let failure = await loader.failureToPlay() { mailbox.post(.playbackFailed(index, failure)) }
-            } catch {
-                if isCurrent(), let event = loader.failed(index, error) { mailbox.post(event) }
-            }
-        }
-        watchFetch(of: index, on: target, in: &group)
-    }
-
-    private mutating func loadQueue(
-        from first: Int,
-        on target: PlaybackTarget,
-        in group: inout TaskGroup<Void>
-    ) {
-        let (loader, mailbox) = (loader(on: target), mailbox)
-        let queue = QueueLoader(
-            loader: loader,
-            mailbox: mailbox,
-            count: items.count,
-            pictureDuration: request.pictureTime == nil ? nil : Self.slideDuration
-        )
-        let startTime = startTime(first)
-        let continuation = continuation(of: first)
-        let isCurrent = beginLoad()
-        group.addTask {
-            do {
-                guard let snapshot = try await queue.load(from: first, at: startTime, continuation, if: isCurrent)
-                else { return }
-                await withTaskGroup { tasks in
-                    tasks.addTask {
-                        if let failure = await loader.failureToPlay() { mailbox.post(.queueFailed(failure)) }
-                    }
-                    tasks.addTask {
-                        await queue.addRest(from: first + QueueLoader.headCount, to: snapshot.mediaSessionID)
-                    }
-                }
-            } catch {
-                if isCurrent(), let event = loader.failed(first, error) { mailbox.post(event) }
-            }
-        }
-        watchFetch(of: first, on: target, in: &group)
-    }
-
-    private func loader(on target: PlaybackTarget) -> PlaybackLoader {
-        PlaybackLoader(
-            target: target,
-            media: media,
-            console: console,
-            startTimeout: request.startTimeout,
-            onStep: session.onStep
-        )
-    }
-
-    /// Reports if the device does not request a file in time.
-    private func watchFetch(of index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        guard items[index].isServed else { return }
-        let mailbox = mailbox
-        group.addTask {
-            // Name resolution, connection and request each take a round trip.
-            let timeout = await Self.fetchTimeout + target.connection.roundTripLimit * 4
-            try? await Task.sleep(for: timeout)
-            mailbox.post(.fetchOverdue(index))
-        }
-    }
-
     /// Leaves the device in the state that the outcome requires, and reports the outcome.
     private mutating func finish(_ outcome: PlaybackOutcome) async -> PlaybackOutcome {
         record(recorder?.ended(outcome, currentStatus, index: machine.index))
@@ -606,70 +502,6 @@ struct PlaybackLoop {
             console.detail("The progress of the list cannot be recorded: \(error)")
             recorder = nil
         }
-    }
-
-    // MARK: - Output
-
-    private func title(_ index: Int) -> String {
-        DisplayWidth.field(items[index].title)
-    }
-
-    private mutating func printReport(_ report: PlaybackReport) {
-        let device = target?.device.name ?? ""
-        switch report {
-        case .loading(let index):
-            console.emit([
-                "event": "loading", "index": .integer(Int64(index)), "count": .integer(Int64(items.count)),
-                "title": .string(items[index].title),
-            ])
-            if !console.showsProgress, !console.isJSON { console.note("Loading \(title(index)) on \(device)…") }
-        case .state(let status):
-            console.emit([
-                "event": "state", "index": .integer(Int64(machine.index)), "media": .object(status.json),
-            ])
-            // Loading has already been reported.
-            guard !console.showsProgress, !console.isJSON, status.state != .loading else { return }
-            console.note("\(status.state.word): \(title(machine.index)), \(status.positionText)")
-        case .itemFinished(let index):
-            console.emit(["event": "itemFinished", "index": .integer(Int64(index))])
-        case .itemFailed(let index, let failure):
-            var object: JSONObject = ["event": "itemFailed", "index": .integer(Int64(index))]
-            object.merge(failure.json)
-            console.emit(object)
-            if !console.isJSON { for line in failure.lines { console.note(line) } }
-        case .held(let isHeld):
-            console.emit(["event": "slideShow", "held": .bool(isHeld)])
-            if !console.isJSON { console.note(isHeld ? "Held: \(title(machine.index))" : "The slide show continues.") }
-        case .notFetched:
-            console.note("\(device) has not requested the file from this machine.")
-            if !wasInterrupted { console.note("try: \(MediaFailureCause.reachHint)") }
-        }
-    }
-
-    private func printOutcome(_ outcome: PlaybackOutcome, on target: PlaybackTarget) {
-        guard let sentence = outcome.sentence(title: title(machine.index), device: target.device.name) else { return }
-        var object: JSONObject = ["event": .string(outcome.event), "device": .object(target.device.briefJSON)]
-        if case .left(_, let continuesPlaying) = outcome { object["playingOn"] = .bool(continuesPlaying) }
-        if case .leftLoading = outcome { object.merge(["playingOn": false, "loading": true]) }
-        if hasStopFailed { object["stopFailed"] = true }
-        console.emit(object)
-        if !hasStopFailed { console.result(sentence) }
-    }
-
-    /// Updates the remote control on the terminal.
-    private func show() async {
-        guard let remote else { return }
-        let next = machine.hasNext ? items[machine.index + 1].title : nil
-        let playlist = PlaylistState(
-            title: items[machine.index].title,
-            isLoading: machine.status == nil,
-            index: machine.index,
-            count: items.count,
-            next: next,
-            subtitlesDelay: delayChange.pending ?? media.subtitlesDelay(machine.index),
-            isDelayChanging: delayChange.pending != nil
-        )
-        await remote.show(playlist)
     }
 }
 

@@ -75,6 +75,9 @@ final class PlaybackMedia: Sendable {
         }
     }
 
+    /// Whether media that a device plays is served for one of the items.
+    func serves(_ url: String) -> Bool { items.contains { $0.serves(url) } }
+
     /// Admits a device to which playback moves.
     func admit(_ device: CastDevice) {
         for item in items { item.admit(ClientFilter(device)) }

@@ -57,9 +57,8 @@ final class TerminalRemoteMedia {
 
     /// Returns whether the media is served by this process, so that it cannot continue to play after the process exits.
     func serves(_ media: MediaInformation?) -> Bool {
-        [media?.contentID, media?.contentURL].contains { contentID in
-            contentID.flatMap { loaded[$0] }.map { items[$0].isServed } ?? false
-        }
+        guard let url = media?.contentURL ?? media?.contentID else { return false }
+        return self.media.values.contains { $0.serves(url) }
     }
 
     /// Returns the index of the item that a device plays; nil for media of another sender.

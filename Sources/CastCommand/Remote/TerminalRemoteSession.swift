@@ -140,7 +140,11 @@ struct TerminalRemoteSession: Sendable {
                     await remote?.perform(action)
                     continue
                 }
-                let revision = delayChange.press(isLater: action == .subtitlesLater, current: delay)
+                let revision = delayChange.press(
+                    isLater: action == .subtitlesLater,
+                    current: delay,
+                    item: item.index
+                )
                 if let pending = delayChange.pending {
                     let text = SubtitleDelayChange.text(pending)
                     await remote?.notify(ControlLabel(.subtitlesDelayValue, .text(text)))
@@ -150,8 +154,8 @@ struct TerminalRemoteSession: Sendable {
                     mailbox.post(.subtitlesDelayDue(revision))
                 }
             case .subtitlesDelayDue(let revision):
-                guard delayChange.isDue(revision), let delay = delayChange.take(),
-                    let item = await currentItem(manager, mediaList)
+                guard delayChange.isDue(revision), let item = await currentItem(manager, mediaList),
+                    let delay = delayChange.take(for: item.index)
                 else { continue }
                 await mediaList.setSubtitlesDelay(item.index, delay)
                 reload(item, mediaList, mailbox, in: &group)

@@ -70,17 +70,35 @@ struct SubtitleOptionsTests {
     @Test("keys change the delay in steps, and take effect after the last one")
     func delay() {
         var change = SubtitleDelayChange()
-        let first = change.press(isLater: true, current: 1)
-        let second = change.press(isLater: true, current: 1)
+        let first = change.press(isLater: true, current: 1, item: 0)
+        let second = change.press(isLater: true, current: 1, item: 0)
         #expect(change.pending == 1.5)
         #expect(!change.isDue(first))
         #expect(change.isDue(second))
-        #expect(change.take() == 1.5)
+        #expect(change.take(for: 0) == 1.5)
         #expect(!change.isDue(second))
-        for _ in 0..<3 { _ = change.press(isLater: false, current: 0.25) }
+        for _ in 0..<3 { _ = change.press(isLater: false, current: 0.25, item: 0) }
         #expect(change.pending == -0.5)
-        for _ in 0..<5_000 { _ = change.press(isLater: false, current: 0) }
+        for _ in 0..<5_000 { _ = change.press(isLater: false, current: 0, item: 0) }
         #expect(change.pending == -600)
+    }
+
+    @Test func `a delay of an hour that the user has set changes by a step, not to ten minutes`() {
+        var change = SubtitleDelayChange()
+        _ = change.press(isLater: false, current: 3_600, item: 0)
+        #expect(change.pending == 3_599.75)
+    }
+
+    @Test func `a change is dropped when another item plays before it takes effect`() {
+        var change = SubtitleDelayChange()
+        let revision = change.press(isLater: true, current: 0, item: 0)
+        #expect(change.isDue(revision))
+        #expect(change.pending(of: 1) == nil)
+        #expect(change.take(for: 1) == nil)
+        #expect(change.take(for: 0) == nil)
+        _ = change.press(isLater: true, current: 0, item: 0)
+        _ = change.press(isLater: true, current: 5, item: 1)
+        #expect(change.take(for: 1) == 5.25)
     }
 
     @Test(arguments: [(0.25, "+0.25"), (-1.5, "-1.5"), (2.0, "+2"), (0.0, "0")])
