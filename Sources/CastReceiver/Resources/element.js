@@ -271,6 +271,7 @@ export class Player {
 
   #loadStream({ url, segments }, position) {
     const stream = new Stream(this.#video, url, position, segments);
+    const seekRevision = this.#seekRevision;
     this.#stream = stream;
     stream.onFailure = ({ code, message, obstacle }) => {
       if (stream !== this.#stream) return;
@@ -280,7 +281,7 @@ export class Player {
     stream.onUnreadable = () => {
       if (stream !== this.#stream) return;
       this.#closeStream();
-      this.#loadFile(url, this.#orders?.seek.position ?? position);
+      this.#loadFile(url, this.#seekRevision === seekRevision ? position : (this.#orders?.seek.position ?? position));
       this.#isStarting = false;
       if (this.#orders) this.#setRateAndPhase();
     };
