@@ -80,6 +80,10 @@ def encode(place):
     # The clocks of both parts begin anew.
     with open(os.path.join(place, "joined.m3u8"), "w") as file:
         file.write("\n".join([*lines[:25], "#EXT-X-DISCONTINUITY", *other[first : first + 21], "#EXT-X-ENDLIST", ""]))
+    # Without pictures and sound from 4 to 84 s.
+    gap = ["#EXT-X-GAP", f"#EXTINF:{SEGMENT},", "nothing.ts"] * 40
+    with open(os.path.join(place, "gap.m3u8"), "w") as file:
+        file.write("\n".join(["#EXTM3U", f"#EXT-X-TARGETDURATION:{SEGMENT}", "#EXT-X-PLAYLIST-TYPE:VOD", f"#EXTINF:{SEGMENT},", "ts0.ts", f"#EXTINF:{SEGMENT},", "ts1.ts", *gap, f"#EXTINF:{SEGMENT},", "ts42.ts", f"#EXTINF:{SEGMENT},", "ts43.ts", "#EXT-X-ENDLIST", ""]))
     with open(os.path.join(place, "missing.m3u8"), "w") as file:
         file.write("\n".join([*lines[:9], "#EXTINF:2,", "nothing.ts", "#EXTINF:2,", "nothing2.ts", "#EXT-X-ENDLIST", ""]))
     with open(os.path.join(place, "said.m3u8"), "w") as file:
@@ -183,6 +187,10 @@ def on_demand(page, media, streams):
     sought(page, media, 30)
     sought(page, media, 39.2)
     wait_for("it ends", lambda: media.status.player_state == "IDLE" and media.status.idle_reason == "FINISHED", 5)
+
+    play(page, media, f"{streams.address}/gap.m3u8")
+    wait_for("playback continues after a gap that is longer than the buffer", lambda: page.element()["time"] > 84.5, 12)
+    wait_for("and ends", lambda: media.status.player_state == "IDLE" and media.status.idle_reason == "FINISHED", 8)
 
 
 def audio_and_subtitles(page, media, streams):
