@@ -136,6 +136,8 @@ class Client:
         if " 200 " not in lines[0]:
             raise RuntimeError(f"{path}: {lines[0]}")
         fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+        if "content-length" not in fields:
+            return self._chunked(body), first
         size, count, parts = int(fields["content-length"]), len(body), [body]
         while count < size:
             number = self.socket.recv_into(self.buffer, min(size - count, len(self.buffer)), self.flags)
@@ -145,6 +147,28 @@ class Client:
                 parts.append(bytes(self.buffer[:number]))
             count += number
         return (count if self.flags else b"".join(parts)), first
+
+    def _chunked(self, received):
+        """Reads the rest of a body whose length is not known in advance."""
+        received, parts = bytearray(received), []
+
+        def fill(length):
+            while len(received) < length:
+                number = self.socket.recv_into(self.buffer)
+                if number == 0:
+                    raise RuntimeError("the connection was closed in the middle of a body")
+                received.extend(self.buffer[:number])
+
+        while True:
+            while b"\r\n" not in received:
+                fill(len(received) + 1)
+            line, _, rest = received.partition(b"\r\n")
+            size, received[:] = int(line, 16), rest
+            fill(size + 2)
+            if size == 0:
+                return b"".join(parts)
+            parts.append(bytes(received[:size]))
+            del received[: size + 2]
 
 
 def memory(pid):

@@ -5,7 +5,7 @@
 
 Casts a film of a GiB (made with ffmpeg, or FILE) to a virtual device, and fetches it as a player does: the playlist, the
 initialization section, the first segment, then all segments as fast as they come, then one after a seek. Prints the times,
-medians of the rounds, and the peak of the resident memory. Fails if the peak is above the limit (80 MB), or if a segment
+medians of the rounds, and the peak of the resident memory. Fails if the peak is above the limit (60 MB), or if a segment
 does not begin with a movie fragment.
 """
 
@@ -52,7 +52,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--film", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--limit", type=float, default=80)
+    parser.add_argument("--limit", type=float, default=60)
     options = parser.parse_args()
     with folder() as scratch:
         path = options.film.resolve() if options.film else film(scratch)
