@@ -46,6 +46,11 @@ class Row:
     make: object = None
     """A function from the folder to nothing that changes or writes the file."""
 
+    @property
+    def has_picture(self):
+        """Whether the media has a picture besides its sound."""
+        return self.arguments is None or any("testsrc" in part for part in self.arguments)
+
 
 def shortened(name, share):
     def make(folder):

@@ -157,6 +157,7 @@ public final class MediaPlayback: Sendable {
             }
         }
         steps.yield(.loading(url: prepared.information.contentID ?? ""))
+        await item.beginConversion(at: options.startTime ?? 0)
         do throws(CastError) {
             let snapshot = try await session.media.load(
                 prepared.information,

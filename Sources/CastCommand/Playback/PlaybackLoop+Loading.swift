@@ -43,6 +43,7 @@ extension PlaybackLoop {
                     startTime: continuation?.position ?? startTime,
                     activeTrackIDs: continuation?.activeTrackIDs ?? prepared.activeTrackIDs
                 )
+                await loader.media.beginConversion(index, at: options.startTime)
                 let snapshot = try await loader.controller.load(prepared.information, options: options)
                 loader.onStep(.loaded(url: prepared.information.contentID ?? ""))
                 mailbox.post(.loaded(index, snapshot))

@@ -83,6 +83,11 @@ final class PlaybackMedia: Sendable {
         for item in items { item.admit(ClientFilter(device)) }
     }
 
+    /// Starts the conversion of a prepared item, if it is converted, at a position in seconds.
+    func beginConversion(_ index: Int, at position: Double?) async {
+        await items[index].beginConversion(at: position ?? 0)
+    }
+
     /// Prepares an item, and converts it if it is a picture, so that the device receives it at once. A failure is reported
     /// when the item is loaded.
     func prefetch(_ index: Int, for session: CastSession) async {

@@ -33,6 +33,7 @@ struct QueueLoader: Sendable {
         if isCurrent: @Sendable () -> Bool = { true }
     ) async throws -> MediaSnapshot? {
         var media = [first: try await loader.prepare(first)]
+        await loader.media.beginConversion(first, at: continuation?.position ?? position)
         let end = min(count, first + Self.headCount)
         media.merge(await prepare(from: first + 1, to: end)) { $1 }
         guard isCurrent() else { return nil }

@@ -116,6 +116,16 @@ public final class MediaItem: Sendable {
         try? await server.makePicture(media)
     }
 
+    /// Starts the conversion of a prepared item before the device requests it. Has no effect on other items.
+    ///
+    /// - Parameter time: The position in seconds at which the device will start.
+    package func beginConversion(at time: Double) async {
+        guard let media = state.withLockedValue({ $0.delivery?.media.media }),
+            case .conversion(let conversion)? = server.sharedMedia.source(of: media)
+        else { return }
+        await conversion.begin(at: time)
+    }
+
     /// Whether media that a device plays is served for this item.
     package func serves(_ url: String) -> Bool {
         let media = state.withLockedValue { [$0.original, $0.relayed?.media, $0.delivery?.media.media] }

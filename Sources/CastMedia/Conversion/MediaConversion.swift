@@ -13,7 +13,8 @@ actor MediaConversion {
 
     /// The limits of a conversion.
     struct Limits: Sendable {
-        /// The number of segments to make ahead of the newest request.
+        /// The number of segments to make ahead of the newest request. It grows from 0 with the number of requests: at the
+        /// start, the device needs the first segment, and on a slow machine the time that others take.
         var lead = 3
         /// The number of segments to keep before the newest request.
         var kept = 2
@@ -87,6 +88,8 @@ actor MediaConversion {
     /// The requests that wait for the end of a stream.
     private var handovers: [CheckedContinuation<Void, Never>] = []
     private var newestRequest = 0
+    /// The number of segments that were requested since the last seek.
+    private var requestsInRow = 0
     private var lastRequest = ContinuousClock.now
     private var failuresInRow = 0
     private var lastFailure: MediaConversionError?
@@ -112,6 +115,15 @@ actor MediaConversion {
 
     // MARK: - Requests
 
+    /// Starts the converter before the first request, so that the device need not wait for it.
+    ///
+    /// - Parameter time: The position in seconds at which the device will start.
+    func begin(at time: Double) {
+        guard run == nil, runCount == 0, (try? begin()) != nil else { return }
+        newestRequest = schedule.index(at: time)
+        start(at: newestRequest)
+    }
+
     /// Returns the initialization section.
     func initializationSection() async throws -> SegmentData {
         if let initialization { return initialization }
@@ -134,6 +146,7 @@ actor MediaConversion {
         // A device that seeks needs a key frame. A segment without one gets it by a start of the converter.
         let isContinuation =
             schedule.beginsWithKeyFrame(index) || index == newestRequest || index == newestRequest + 1
+        requestsInRow = index == newestRequest + 1 ? requestsInRow + 1 : 1
         newestRequest = index
         if isContinuation, let segment = segments[index] {
             removeOld()
@@ -371,7 +384,8 @@ actor MediaConversion {
         if let stream = run.stream { return stream.storedSize > limits.streamedSize }
         guard !waiters.keys.contains(where: { isMade($0, by: run) }) else { return false }
         let isPastRequest = run.current > newestRequest
-        return run.current > newestRequest + limits.lead || (isPastRequest && neededSize > limits.totalSize)
+        let lead = min(limits.lead, requestsInRow)
+        return run.current > newestRequest + lead || (isPastRequest && neededSize > limits.totalSize)
     }
 
     /// The size in bytes of the segments from the newest request on, and of the one that is being made.

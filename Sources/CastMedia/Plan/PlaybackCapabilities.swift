@@ -115,6 +115,17 @@ extension PlaybackCapabilities {
 
     /// The models in the order in which their names are looked for. A name that contains another one precedes it.
     private static let models: [(key: String, value: PlaybackCapabilities)] = [
+        // The page of a virtual device. All current browsers decode these codecs in software.
+        (
+            "swift-cast",
+            PlaybackCapabilities(
+                model: "virtual device",
+                video: [
+                    Video(.h264, modes: [.ultraHD60]), Video(.vp8, modes: [.ultraHD60]),
+                    Video(.vp9, bitDepth: 10, modes: [.ultraHD60]), Video(.av1, bitDepth: 10, modes: [.ultraHD60]),
+                ]
+            )
+        ),
         ("chromecast audio", speaker),
         (
             "chromecast ultra",

@@ -258,6 +258,7 @@ final class RemoteHost {
                     ])
                     client?.store.send(.intent(.queueAdded(title: item.title)))
                 } else {
+                    await media.beginConversion(at: item.choices?.startTime ?? 0)
                     // A device accepts the request before it fetches the URL, so wait until it is playing.
                     try await session.media.load(
                         information,

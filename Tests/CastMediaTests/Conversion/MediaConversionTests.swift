@@ -66,6 +66,23 @@ import Testing
         #expect(converters.running == 0)
     }
 
+    @Test func `a conversion that begins before the first request makes only what the device will request first`()
+        async throws
+    {
+        let converters = Converters()
+        let schedule = SegmentSchedule(duration: 400, keyFrames: .everySegment)
+        let conversion = MediaConversion(schedule: schedule, convert: converters.convert(duration: 400))
+        await conversion.begin(at: 203)
+        for _ in 0..<10_000 { await Task.yield() }
+        #expect(converters.starts == [202])
+        #expect(converters.written == 5, "segment 51, and what shows that it is complete")
+        #expect(try await conversion.segment(51) == Self.fragments([202, 203, 204, 205]))
+        await conversion.begin(at: 0)
+        #expect(try await conversion.segment(52) == Self.fragments([206, 207, 208, 209]))
+        #expect(converters.starts == [202])
+        await conversion.close()
+    }
+
     @Test(arguments: [(10.0, [10.0, 11, 12, 13]), (9.0, [9, 10, 11, 12, 13])])
     func `a segment begins with the last key frame before its time, wherever the converter starts`(
         keyFrame: Double,

@@ -2,7 +2,8 @@ import CastMedia
 import CastMediaProbe
 import Testing
 
-/// The table of models is the specification: Google's list of supported media, as of 2026-11.
+/// The table of models is the specification: Google's list of supported media, as of 2026-11, and the browsers that show a
+/// virtual device.
 @Suite struct PlaybackCapabilitiesTests {
     /// The model, whether it has a screen, and the largest video by codec: level and the short side of its modes.
     static let models: [(String, Bool, [MediaCodec: (level: Double?, lines: Int, rate: Double)])] = [
@@ -31,6 +32,10 @@ import Testing
         ("Google Nest Hub Max", true, [.h264: (4.1, 720, 30), .vp9: (4.0, 720, 30)]),
         ("Google Nest Mini", false, [:]), ("Google Home Mini", false, [:]), ("Nest Audio", false, [:]),
         ("Chromecast Audio", false, [:]), ("Google Cast Group", false, [:]),
+        (
+            "swift-cast", true,
+            [.h264: (nil, 2160, 60), .vp8: (nil, 2160, 60), .vp9: (nil, 2160, 60), .av1: (nil, 2160, 60)]
+        ),
         ("BRAVIA 4K VH2", true, [.h264: (4.1, 1080, 30), .vp8: (nil, 1080, 30)]),
         ("", true, [.h264: (4.1, 1080, 30), .vp8: (nil, 1080, 30)]),
     ]
