@@ -99,7 +99,7 @@ extension CommandFailure {
         switch code {
         case .deviceNotFound: .deviceNotFound
         case .deviceAmbiguous: .deviceAmbiguous
-        case .noNetwork: .noNetwork
+        case .noNetwork, .localNetworkDenied, .servicesNotDeclared: .noNetwork
         case .connectFailed, .handshakeFailed, .connectionClosed, .heartbeatLost: .unreachable
         case .connectTimedOut, .requestTimedOut: .timedOut
         case .invalidRequest, .notSupported, .launchFailed, .launchDenied, .invalidPlayerState, .loadFailed,

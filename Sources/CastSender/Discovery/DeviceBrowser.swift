@@ -184,6 +184,10 @@ public final class DeviceBrowser: Sendable {
     /// Empty until the first device responds. After ``close()``, the last list.
     public var present: [CastDevice] { search.devices.value ?? [] }
 
+    /// Why a provider of devices ended early, such as `localNetworkDenied`; nil if none did. Read it when ``devices``
+    /// ends although the browser was not closed.
+    public var failure: CastError? { search.failure.value }
+
     /// The values of ``present``: the current list, then each change. A slow reader gets only the newest. The sequence
     /// ends when the browser closes.
     public var devices: LatestValues<[CastDevice]> { search.devices.latestValues }

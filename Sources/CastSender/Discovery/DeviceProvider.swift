@@ -14,6 +14,14 @@ public protocol DeviceProvider: Sendable {
     /// - Parameter report: Receives one sighting at a time. Awaiting it applies back pressure. When this method
     ///   returns, all devices that it reported count as gone.
     func search(_ report: @escaping @Sendable (DeviceSighting) async -> Void) async
+
+    /// Why ``search(_:)`` has returned although its task was not canceled; nil, the default, if the provider does not
+    /// know. Read after it has returned.
+    var failure: CastError? { get }
+}
+
+extension DeviceProvider {
+    public var failure: CastError? { nil }
 }
 
 /// A report of a ``DeviceProvider``.
@@ -135,5 +143,8 @@ public struct SystemProvider: DeviceProvider {
     public func search(_ report: @escaping @Sendable (DeviceSighting) async -> Void) async {
         for await event in browse { await report(DeviceSighting(event)) }
     }
+
+    /// On Apple platforms, `localNetworkDenied` or `servicesNotDeclared` if the app may not use the local network.
+    public var failure: CastError? { browse.failure.map { CastError.noDiscovery($0) } }
 }
 #endif

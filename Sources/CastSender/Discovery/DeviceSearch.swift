@@ -22,6 +22,8 @@ actor DeviceSearch {
 
     nonisolated let devices = CurrentValue<[CastDevice]>([])
     nonisolated let events = EventSource<DeviceEvent>(updateReplay: DeviceEvent.updatePresent)
+    /// Why a provider ended early.
+    nonisolated let failure = CurrentValue<CastError>(nil)
     private let environment: Environment
     private let criteria: DiscoveryCriteria
     private var list = DeviceList()
@@ -62,7 +64,7 @@ actor DeviceSearch {
                         await provider.search { sighting in
                             for query in await self.received(sighting, from: index) { continuation.yield(query) }
                         }
-                        await self.providerEnded(index)
+                        await self.ended(provider, index)
                     }
                 }
             }
@@ -76,10 +78,11 @@ actor DeviceSearch {
         apply(list.received(sighting, from: provider))
     }
 
-    private func providerEnded(_ provider: Int) {
+    private func ended(_ provider: any DeviceProvider, _ index: Int) {
         // When the whole search is canceled, the devices stay in the last list.
         guard !Task.isCancelled else { return }
-        _ = apply(list.providerEnded(provider))
+        if let failure = provider.failure { self.failure.publish(failure) }
+        _ = apply(list.providerEnded(index))
     }
 
     private func apply(_ changes: [DeviceEvent]) -> [Query] {

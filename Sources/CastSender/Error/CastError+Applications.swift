@@ -178,11 +178,18 @@ extension CastError {
     }
 
     static func noDiscovery(_ error: MDNSError) -> CastError {
-        CastError(
-            .noNetwork,
-            "Cannot search for devices: \(error.reason) Check the network connection, or specify the device's address.",
-            cause: error
-        )
+        switch error.code {
+        case .accessDenied: CastError(.localNetworkDenied, "Cannot search for devices: \(error.reason)", cause: error)
+        case .serviceNotDeclared:
+            CastError(.servicesNotDeclared, "Cannot search for devices: \(error.reason)", cause: error)
+        default:
+            CastError(
+                .noNetwork,
+                "Cannot search for devices: \(error.reason) Check the network connection, or specify the device's "
+                    + "address.",
+                cause: error
+            )
+        }
     }
 }
 

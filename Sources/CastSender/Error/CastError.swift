@@ -76,6 +76,10 @@ extension CastError {
         public static let deviceAmbiguous = Code("deviceAmbiguous")
         /// This machine has no network to search for devices on.
         public static let noNetwork = Code("noNetwork")
+        /// The user or the system does not allow this app to use the local network.
+        public static let localNetworkDenied = Code("localNetworkDenied")
+        /// The app's `Info.plist` does not declare that the app searches for Cast devices.
+        public static let servicesNotDeclared = Code("servicesNotDeclared")
 
         // MARK: Connecting
 

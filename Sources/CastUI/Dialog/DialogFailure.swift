@@ -41,7 +41,8 @@ public struct DialogFailure: Sendable, Equatable {
             default: cause = .refused
             }
         case .connectTimedOut, .requestTimedOut: cause = .timedOut
-        case .connectFailed, .handshakeFailed, .deviceNotFound, .noNetwork, .heartbeatLost, .connectionClosed:
+        case .connectFailed, .handshakeFailed, .deviceNotFound, .noNetwork, .localNetworkDenied, .servicesNotDeclared,
+            .heartbeatLost, .connectionClosed:
             cause = .unreachable
         case .launchFailed where payload?.reason == "NOT_FOUND": cause = .appUnavailable
         case .notAuthenticated: cause = .notGenuine

@@ -86,8 +86,9 @@ public final class SenderInterpreter: EffectInterpreter {
                 guard number == lastSearch else { return }
                 store?.send(.devices(devices))
             }
+            if number == lastSearch, let failure = browser.failure { store?.send(.discoveryFailed(.init(failure))) }
         } catch {
-            if number == lastSearch { store?.send(.discoveryFailed(.blocked(error.reason))) }
+            if number == lastSearch { store?.send(.discoveryFailed(.init(error))) }
         }
     }
 

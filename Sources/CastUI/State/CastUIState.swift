@@ -146,6 +146,18 @@ public struct DiscoveryState: Sendable, Equatable {
     public internal(set) var problem: Problem?
 }
 
+extension DiscoveryState.Problem {
+    /// Creates a problem from the error with which a search failed or ended.
+    public init(_ error: CastError) {
+        self =
+            switch error.code {
+            case .localNetworkDenied: .permissionDenied
+            case .servicesNotDeclared: .servicesNotDeclared
+            default: .blocked(error.reason)
+            }
+    }
+}
+
 /// The identity of the current media: an item of a media session.
 struct MediaSubject: Sendable, Hashable {
     var mediaSessionID: Int

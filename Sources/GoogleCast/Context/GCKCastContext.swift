@@ -235,6 +235,7 @@ open class GCKCastContext: NSObject {
         platformState.network = isNetworkReachable.map { $0 ? .present : .absent } ?? .unknown
         let gate = discovery.gate
         platformState.permission = !gate.isGated ? .notApplicable : gate.isClosed ? .notRequested : .granted
+        if discovery.problem == .permissionDenied { platformState.permission = .denied }
         platformState.hasTappedButton = !gate.isClosed
         platformState.hasShownIntroduction = environment.introduction.hasShown()
         platformState.reducesMotion = UIAccessibility.isReduceMotionEnabled

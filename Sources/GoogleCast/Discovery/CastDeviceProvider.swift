@@ -50,9 +50,10 @@ final class CastDeviceProvider: GCKDeviceProvider {
                     // yet.
                     await Self.read(browser.devices, into: mailbox)
                     expiry.cancel()
+                    if !Task.isCancelled, let failure = browser.failure { self?.manager?.reportProblem(failure) }
                     await browser.close()
                 } catch {
-                    self?.manager?.onProblem(error.reason)
+                    self?.manager?.reportProblem(error)
                 }
                 // Discovery is impossible (for example without a network), or the browser has stopped.
                 try? await environment.sleep(Self.retryDelay)
@@ -101,6 +102,7 @@ final class CastDeviceProvider: GCKDeviceProvider {
     /// Updates the published devices to match a list of the browser.
     private func publish(_ list: [CastDevice], lost: Set<String>) {
         guard let manager else { return }
+        if !list.isEmpty { manager.devicesWereFound() }
         manager.changeList {
             for device in devices where lost.contains(device.deviceID) { notifyDidUnpublishDevice(device) }
             for found in list { publish(GCKDevice(found)) }

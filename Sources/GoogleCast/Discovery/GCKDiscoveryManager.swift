@@ -1,5 +1,6 @@
 import CastConcurrency
 import CastSender
+import CastUI
 import CastWire
 public import Foundation
 
@@ -38,8 +39,10 @@ open class GCKDiscoveryManager: NSObject {
     private var isInBackground = false
     private var isPassive = false
     private var hadDevices = false
-    /// Called with a description of the problem when discovery can't run.
-    var onProblem: (String) -> Void = { _ in }
+    /// What prevented the last attempt to discover devices. Nil if there was nothing.
+    private(set) var problem: DiscoveryState.Problem?
+    /// Called when discovery can't run.
+    var onProblem: (DiscoveryState.Problem) -> Void = { _ in }
     private let presenceStreams = Broadcast<Bool>(bufferingNewest: 1)
     /// The nesting depth of ``changeList(_:)``.
     private var changeDepth = 0
@@ -424,6 +427,18 @@ open class GCKDiscoveryManager: NSObject {
             searchEnded(id)
         }
     }
+
+    // MARK: Problems
+
+    /// Records why discovery can't run, and reports it to the widgets.
+    func reportProblem(_ error: CastError) {
+        let problem = DiscoveryState.Problem(error)
+        self.problem = problem
+        onProblem(problem)
+    }
+
+    /// Forgets an earlier problem, because a device was found.
+    func devicesWereFound() { problem = nil }
 
     // MARK: Listeners
 

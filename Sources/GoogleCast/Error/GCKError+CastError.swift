@@ -63,6 +63,8 @@ extension GCKErrorCode {
         .deviceNotFound: .timeout,
         .deviceAmbiguous: .invalidRequest,
         .noNetwork: .networkNotReachable,
+        .localNetworkDenied: .networkNotReachable,
+        .servicesNotDeclared: .networkNotReachable,
         .connectTimedOut: .timeout,
         .handshakeFailed: .secureTransportError,
         .appBackgrounded: .appDidEnterBackground,

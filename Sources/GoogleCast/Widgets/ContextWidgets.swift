@@ -54,9 +54,7 @@ final class ContextWidgets: NSObject {
         store.add(session)
         store.add(self)
         context.discoveryManager.add(self)
-        context.discoveryManager.onProblem = { [weak self] reason in
-            self?.store.send(.discoveryFailed(.blocked(reason)))
-        }
+        context.discoveryManager.onProblem = { [weak self] problem in self?.store.send(.discoveryFailed(problem)) }
         context.sessionManager.addOwn(self)
         context.sessionManager.onAwaitingUser = { [weak self] in self?.store.send(.session(.awaitsUser)) }
         sendInitialState(context)

@@ -24,6 +24,9 @@ public final class ServiceBrowse: AsyncSequence, Sendable {
         close()
     }
 
+    /// Why the sequence ended although ``close()`` was not called; nil before that.
+    public var failure: MDNSError? { stream.failure }
+
     /// Stops browsing and ends the sequence. Further calls have no effect.
     public func close() {
         stream.finish()

@@ -8,6 +8,7 @@ final class ServiceEventStream: Sendable {
         var waiting: [(id: Int, continuation: CheckedContinuation<ServiceEvent?, Never>)] = []
         var nextID = 0
         var isFinished = false
+        var failure: MDNSError?
     }
 
     private let state = NIOLockedValueBox(State())
@@ -28,8 +29,15 @@ final class ServiceEventStream: Sendable {
         resumption?.0.resume(returning: resumption?.1)
     }
 
-    func finish() {
+    /// Why the stream ended early.
+    var failure: MDNSError? { state.withLockedValue { $0.failure } }
+
+    /// Ends the stream.
+    ///
+    /// - Parameter failure: Why it ends early. Without effect on a stream that has ended.
+    func finish(_ failure: MDNSError? = nil) {
         let waiting = state.withLockedValue { state in
+            if !state.isFinished { state.failure = failure }
             state.isFinished = true
             defer { state.waiting = [] }
             return state.waiting

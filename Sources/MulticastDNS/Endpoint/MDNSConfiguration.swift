@@ -63,6 +63,8 @@ public struct MDNSError: Error, Hashable, Sendable, CustomStringConvertible {
             case nameConflict
             case cancelled
             case shutDown
+            case accessDenied
+            case serviceNotDeclared
         }
 
         private let value: Value
@@ -79,6 +81,10 @@ public struct MDNSError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let cancelled = Code(value: .cancelled)
         /// The endpoint was shut down.
         public static let shutDown = Code(value: .shutDown)
+        /// The user or the system does not allow this program to use the local network.
+        public static let accessDenied = Code(value: .accessDenied)
+        /// The app's `Info.plist` does not contain the service type.
+        public static let serviceNotDeclared = Code(value: .serviceNotDeclared)
 
         public var description: String { value.rawValue }
     }
@@ -88,7 +94,7 @@ public struct MDNSError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What failed and what to do about it, for users.
     public let reason: String
 
-    init(_ code: Code, _ reason: String) {
+    package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
     }

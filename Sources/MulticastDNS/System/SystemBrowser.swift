@@ -27,7 +27,7 @@ final class SystemBrowser: @unchecked Sendable {
     private let queue = DispatchQueue(label: "system-discovery")
     private let browsedType: String
     private let deliver: @Sendable ([ServiceEvent]) -> Void
-    private let finish: @Sendable () -> Void
+    private let finish: @Sendable (SystemFailure?) -> Void
     private var directory: SystemDirectory
     private var browses: [SystemQuery] = []
     /// The active lookup of each instance: for its host and port, or for its addresses.
@@ -51,7 +51,7 @@ final class SystemBrowser: @unchecked Sendable {
         type: String,
         subtype: String?,
         deliver: @escaping @Sendable ([ServiceEvent]) -> Void,
-        finish: @escaping @Sendable () -> Void
+        finish: @escaping @Sendable (SystemFailure?) -> Void
     ) {
         browsedType = subtype.map { "\(type),\($0)" } ?? type
         directory = SystemDirectory(type: type)
@@ -75,25 +75,31 @@ final class SystemBrowser: @unchecked Sendable {
         try result.get()
     }
 
-    func cancel() {
-        queue.async {
-            guard !self.isCancelled else { return }
-            self.isCancelled = true
-            for query in self.browses { query.cancel() }
-            for lookup in self.lookups.values { for query in lookup.queries { query.cancel() } }
-            for query in self.followers.values { query.cancel() }
-            (self.browses, self.lookups, self.followers) = ([], [:], [:])
-            self.finish()
-        }
+    func cancel() { queue.async { self.end(nil) } }
+
+    /// Ends all queries. Must be called on the queue.
+    private func end(_ failure: SystemFailure?) {
+        guard !isCancelled else { return }
+        isCancelled = true
+        for query in browses { query.cancel() }
+        for lookup in lookups.values { for query in lookup.queries { query.cancel() } }
+        for query in followers.values { query.cancel() }
+        (browses, lookups, followers) = ([], [:], [:])
+        finish(failure)
     }
 
     // MARK: Queries
 
     private func browse(_ interface: UInt32) throws(SystemFailure) -> SystemQuery {
-        typealias Answer = (isAdded: Bool, key: Key)
+        typealias Answer = Result<(isAdded: Bool, key: Key), SystemFailure>
         let context = SystemQuery.Context<Answer> { [weak self] answer in
             guard let self, !isCancelled else { return }
-            perform(answer.isAdded ? directory.added(answer.key) : directory.removed(answer.key))
+            switch answer {
+            case .success((true, let key)): perform(directory.added(key))
+            case .success((false, let key)): perform(directory.removed(key))
+            // The system asks the user after the browse has begun.
+            case .failure(let failure): end(failure)
+            }
         }
         let query = try SystemQuery(on: queue, context: context) { reference, pointer in
             DNSServiceBrowse(
@@ -103,17 +109,20 @@ final class SystemBrowser: @unchecked Sendable {
                 browsedType,
                 nil,
                 { _, flags, interface, error, name, _, _, pointer in
-                    guard error == kDNSServiceErr_NoError, let name, let pointer else { return }
+                    guard let pointer else { return }
+                    let context = Unmanaged<SystemQuery.Context<Answer>>.fromOpaque(pointer).takeUnretainedValue()
+                    guard error == kDNSServiceErr_NoError else {
+                        return context.receive(.failure(SystemFailure(code: Int(error))))
+                    }
+                    guard let name else { return }
                     let key = Key(name: String(cString: name), interface: interface)
-                    let isAdded = flags & DNSServiceFlags(kDNSServiceFlagsAdd) != 0
-                    Unmanaged<SystemQuery.Context<Answer>>.fromOpaque(pointer).takeUnretainedValue()
-                        .receive((isAdded, key))
+                    context.receive(.success((flags & DNSServiceFlags(kDNSServiceFlagsAdd) != 0, key)))
                 },
                 pointer
             )
         }
         // The daemon was restarted. The browser ends, so that its readers drop what it found and can start again.
-        query.onFailure = { [weak self] in self?.cancel() }
+        query.onFailure = { [weak self] in self?.end(nil) }
         return query
     }
 

@@ -20,7 +20,8 @@ public enum SystemDiscovery {
     ///   - subtype: One label, to find only services that announce this subtype. Default nil.
     ///   - interfaces: The interfaces to browse on. Default ``MDNSInterfaces/all``, which lets the daemon choose.
     /// - Throws: ``MDNSError``: `noInterface` if none of the named interfaces exists, `socket` if the daemon cannot be
-    ///   reached.
+    ///   reached. On Apple platforms, `accessDenied` and `serviceNotDeclared` are usually known later: see
+    ///   ``ServiceBrowse/failure``.
     public static func browse(
         _ type: String,
         subtype: String? = nil,
@@ -29,8 +30,8 @@ public enum SystemDiscovery {
         let stream = ServiceEventStream()
         let browser = SystemBrowser(type: type, subtype: subtype) {
             stream.send($0)
-        } finish: {
-            stream.finish()
+        } finish: { failure in
+            stream.finish(failure?.error(for: type))
         }
         let indices: [UInt32] =
             switch interfaces {
@@ -43,11 +44,7 @@ public enum SystemDiscovery {
         do throws(SystemFailure) {
             try browser.start(on: indices)
         } catch {
-            throw MDNSError(
-                .socket,
-                "The system's service discovery is not available (dns_sd error \(error.code)). On Linux, make sure "
-                    + "that avahi-daemon is running."
-            )
+            throw error.error(for: type)
         }
         return ServiceBrowse(stream: stream) { browser.cancel() }
     }

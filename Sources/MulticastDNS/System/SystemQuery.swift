@@ -86,5 +86,36 @@ private func systemPoll(_ descriptor: inout pollfd) -> Int32 { poll(&descriptor,
 /// An error code of `dns_sd.h`.
 struct SystemFailure: Error {
     let code: Int
+
+    /// `kDNSServiceErr_PolicyDenied`: the user has denied access to the local network. Avahi's header lacks it.
+    static let policyDenied = -65_570
+    /// `kDNSServiceErr_NoAuth`: the service type is not among the `NSBonjourServices` of the app's `Info.plist`.
+    static let notAuthorized = -65_555
+
+    /// The error for users.
+    func error(for type: String) -> MDNSError {
+        switch code {
+        case Self.policyDenied:
+            MDNSError(
+                .accessDenied,
+                "Access to the local network is denied. Allow local network access for this app in Settings."
+            )
+        case Self.notAuthorized:
+            MDNSError(
+                .serviceNotDeclared,
+                "The app does not declare that it searches for \(type). Add \(type) to NSBonjourServices in its "
+                    + "Info.plist."
+            )
+        default: MDNSError(.socket, "The system's service discovery is not available (dns_sd error \(code)).\(advice)")
+        }
+    }
+
+    private var advice: String {
+        #if os(Linux)
+        " Make sure that avahi-daemon is running."
+        #else
+        ""
+        #endif
+    }
 }
 #endif

@@ -10,6 +10,7 @@ import Testing
 /// A provider whose events the test supplies.
 private struct ScriptedProvider: DeviceProvider {
     let services: AsyncStream<ServiceEvent>
+    var failure: CastError?
 
     func search(_ report: @escaping @Sendable (DeviceSighting) async -> Void) async {
         for await event in services { await report(DeviceSighting(event)) }
@@ -35,6 +36,32 @@ struct DeviceSearchTests {
         private let state = NIOLockedValueBox(ContinuousClock.Instant.at(0))
         var now: ContinuousClock.Instant { state.withLockedValue { $0 } }
         func sleep(until instant: ContinuousClock.Instant) { state.withLockedValue { $0 = max($0, instant) } }
+    }
+
+    @Test func `why a provider ended early is known when the search ends, and a canceled search has no reason`() async {
+        for isCanceled in [false, true] {
+            let search = DeviceSearch(
+                criteria: .any,
+                environment: DeviceSearch.Environment(query: { _, _ in nil }, delay: { .zero })
+            )
+            let (services, continuation) = AsyncStream.makeStream(of: ServiceEvent.self)
+            let denied = CastError(.localNetworkDenied, "Access to the local network is denied.")
+            let running = Task { await search.run([ScriptedProvider(services: services, failure: denied)]) }
+            #expect(search.failure.value == nil)
+            if isCanceled { running.cancel() } else { continuation.finish() }
+            await running.value
+            #expect(search.failure.value?.code == (isCanceled ? nil : .localNetworkDenied))
+        }
+    }
+
+    @Test(arguments: [
+        (MDNSError.Code.accessDenied, CastError.Code.localNetworkDenied),
+        (.serviceNotDeclared, .servicesNotDeclared), (.socket, .noNetwork), (.noInterface, .noNetwork),
+    ])
+    func `the reason why discovery is impossible is kept`(code: MDNSError.Code, expected: CastError.Code) {
+        let error = CastError.noDiscovery(MDNSError(code, "It does not work."))
+        #expect(error.code == expected)
+        #expect(error.reason.contains("It does not work."))
     }
 
     @Test("Without criteria, devices are listed as they appear, starting with the current list")

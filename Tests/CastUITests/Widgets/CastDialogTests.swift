@@ -101,6 +101,9 @@ struct CastDialogTests {
                 == ["The app is not set up for casting: learnMore", wifi, permission]
         )
         #expect(titles(.onNetwork, .blocked("port in use")) == ["The search is blocked: retry", wifi])
+        #expect(DiscoveryState.Problem(CastError(.localNetworkDenied, "no")) == .permissionDenied)
+        #expect(DiscoveryState.Problem(CastError(.servicesNotDeclared, "no")) == .servicesNotDeclared)
+        #expect(DiscoveryState.Problem(CastError(.noNetwork, "port in use")) == .blocked("port in use"))
         var offline = PlatformState()
         offline.network = .absent
         #expect(titles(offline) == ["No network: retry"])

@@ -1,6 +1,7 @@
 import CastReceiver
 import CastSender
 import CastTransport
+import CastUI
 import CastWire
 import Foundation
 import Testing
@@ -28,6 +29,24 @@ struct DiscoveryManagerTests {
             #expect(await stage.wait { context.castState == .noDevicesAvailable })
             #expect(log.lines == ["CS notConnected", "CS noDevicesAvailable"])
             log.stop()
+        }
+    }
+
+    @Test func `a denied access to the local network is reported until a device is found`() async throws {
+        try await CastStage.perform { stage in
+            let context = stage.begin()
+            #expect(await stage.wait { stage.sightings.searches == 1 })
+            #expect(context.platformState.permission != .denied)
+            var problems: [DiscoveryState.Problem] = []
+            stage.discovery.onProblem = { problems.append($0) }
+            stage.sightings.fail(CastError(.localNetworkDenied, "Access to the local network is denied."))
+            #expect(await stage.wait { !problems.isEmpty })
+            #expect(problems.first == .permissionDenied)
+            #expect(context.platformState.permission == .denied)
+            stage.sightings.fail(nil)
+            stage.sightings.see(device("a", "A"))
+            #expect(await stage.wait { stage.discovery.deviceCount == 1 })
+            #expect(context.platformState.permission != .denied)
         }
     }
 

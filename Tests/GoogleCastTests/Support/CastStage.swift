@@ -323,9 +323,20 @@ final class Sightings: DeviceProvider {
         var present: [String: CastDevice] = [:]
         var readers: [Int: AsyncStream<DeviceSighting>.Continuation] = [:]
         var lastReader = 0
+        var failure: CastError?
     }
 
     private let state = Locked(State())
+
+    var failure: CastError? { state.withLock { $0.failure } }
+
+    /// Ends all searches with a failure, and those that begin later as well; nil lets them succeed again.
+    func fail(_ failure: CastError?) {
+        state.withLock { state in
+            state.failure = failure
+            if failure != nil { for reader in state.readers.values { reader.finish() } }
+        }
+    }
 
     func see(_ device: CastDevice) {
         state.withLock { state in
@@ -350,6 +361,7 @@ final class Sightings: DeviceProvider {
             state.lastReader += 1
             state.readers[state.lastReader] = continuation
             for device in state.present.values { continuation.yield(.seen(device, as: device.id)) }
+            if state.failure != nil { continuation.finish() }
             return state.lastReader
         }
         for await sighting in stream { await report(sighting) }
