@@ -36,6 +36,9 @@ open class GCKCastContext: NSObject {
     #if os(iOS)
     private var volumeKeys: VolumeKeys?
     #endif
+    #if canImport(Network)
+    private var networkObserver: NetworkPathObserver?
+    #endif
     private var isNetworkReachable: Bool?
     /// The images of the widgets.
     let images: ContextImages
@@ -144,11 +147,17 @@ open class GCKCastContext: NSObject {
             volumeKeys = VolumeKeys { [weak self] steps in _ = self?.volumeKeyPressed(steps: steps) }
         }
         #endif
+        #if canImport(Network)
+        networkObserver = NetworkPathObserver { [weak self] in self?.networkDidChange(isReachable: $0) }
+        #endif
     }
 
     private func close() async {
         for observer in observers { NotificationCenter.default.removeObserver(observer) }
         observers = []
+        #if canImport(Network)
+        networkObserver = nil
+        #endif
         discovery.close()
         await createdWidgets?.close()
         resumption?.cancel()
@@ -317,7 +326,8 @@ open class GCKCastContext: NSObject {
         sessions.suspendSession(with: .appTerminated)
     }
 
-    /// Notifies the framework that the machine's network changed. Discovery restarts.
+    /// Notifies the framework that the machine's network changed. Discovery restarts. Called automatically on Apple
+    /// platforms.
     ///
     /// - Parameter isReachable: Whether devices can be reached.
     public func networkDidChange(isReachable: Bool) {
