@@ -24,18 +24,19 @@ open class GCKGenericChannel: GCKCastChannel {
     public override init(namespace protocolNamespace: String) { super.init(namespace: protocolNamespace) }
 
     open override func didReceiveTextMessage(_ message: String) {
-        listener?.cast(self, didReceiveTextMessage: message, withNamespace: protocolNamespace)
+        listener?.implemented.cast(self, didReceiveTextMessage: message, withNamespace: protocolNamespace)
     }
 
-    open override func didConnect() { listener?.castChannelDidConnect(self) }
+    open override func didConnect() { listener?.implemented.castChannelDidConnect(self) }
 
-    open override func didDisconnect() { listener?.castChannelDidDisconnect(self) }
+    open override func didDisconnect() { listener?.implemented.castChannelDidDisconnect(self) }
 
     open override func didChangeWritableState(_ isWritable: Bool) {
-        listener?.castChannel(self, didChangeWritableState: isWritable)
+        listener?.implemented.castChannel(self, didChangeWritableState: isWritable)
     }
 }
 
+#if !canImport(ObjectiveC)
 /// Receives the events of a ``GCKGenericChannel``.
 @preconcurrency
 @MainActor
@@ -64,3 +65,4 @@ extension GCKGenericChannelDelegate {
 
     public func castChannel(_ channel: GCKCastChannel, didChangeWritableState writable: Bool) {}
 }
+#endif

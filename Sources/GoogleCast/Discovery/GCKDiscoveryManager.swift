@@ -454,8 +454,8 @@ open class GCKDiscoveryManager: NSObject {
         listeners.remove(listener)
     }
 
-    private func notify(_ call: (any GCKDiscoveryManagerListener) -> Void) {
-        for listener in listeners.all where listeners.contains(listener) { call(listener) }
+    private func notify(_ call: (GCKDiscoveryManagerListenerMethods) -> Void) {
+        for listener in listeners.all where listeners.contains(listener) { call(listener.implemented) }
     }
 
     /// Stops discovery and cancels all searches.

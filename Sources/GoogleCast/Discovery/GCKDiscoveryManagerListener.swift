@@ -1,5 +1,6 @@
 public import Foundation
 
+#if !canImport(ObjectiveC)
 /// Receives changes of the device list.
 ///
 /// Every change is enclosed by ``willUpdateDeviceList()`` and ``didUpdateDeviceList()``. Each index refers to the list
@@ -54,6 +55,7 @@ extension GCKDiscoveryManagerListener {
 
     public func didHaveDiscoveredDeviceWhenStartingDiscovery() {}
 }
+#endif
 
 /// Whether discovery is running.
 #if canImport(ObjectiveC)

@@ -8,6 +8,9 @@ public import HeadlessUIKit
 #endif
 
 /// Loads images and may cache them.
+#if canImport(ObjectiveC)
+@objc(GCKUIImageCache)
+#endif
 @preconcurrency
 @MainActor
 public protocol GCKUIImageCache: NSObjectProtocol {
@@ -16,6 +19,9 @@ public protocol GCKUIImageCache: NSObjectProtocol {
     /// - Parameters:
     ///   - imageURL: The URL of the image.
     ///   - completion: Must be called once, on the main thread, with the image or with nil if it can't be loaded.
+    #if canImport(ObjectiveC)
+    @objc(fetchImageForURL:completion:)
+    #endif
     func fetchImage(for imageURL: URL, completion: @escaping @Sendable (UIImage?) -> Void)
 }
 

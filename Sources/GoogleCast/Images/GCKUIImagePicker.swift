@@ -1,10 +1,16 @@
 public import Foundation
 
 /// Picks one of the images of a media item.
+#if canImport(ObjectiveC)
+@objc(GCKUIImagePicker)
+#endif
 @preconcurrency
 @MainActor
 public protocol GCKUIImagePicker: NSObjectProtocol {
     /// Returns the image for a purpose, or nil if no image is suitable.
+    #if canImport(ObjectiveC)
+    @objc(getImageWithHints:fromMetadata:)
+    #endif
     func getImageWith(_ imageHints: GCKUIImageHints, from metadata: GCKMediaMetadata) -> GCKImage?
 }
 

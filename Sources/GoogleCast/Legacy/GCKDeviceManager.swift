@@ -290,8 +290,8 @@ open class GCKDeviceManager: NSObject {
         return number
     }
 
-    func notify(_ call: (any GCKDeviceManagerDelegate) -> Void) {
-        if let recipient { call(recipient) }
+    func notify(_ call: (GCKDeviceManagerDelegateMethods) -> Void) {
+        if let recipient { call(recipient.implemented) }
     }
 
     /// Clears the state after the device link has ended.

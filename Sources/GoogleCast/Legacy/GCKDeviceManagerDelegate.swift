@@ -1,5 +1,6 @@
 public import Foundation
 
+#if !canImport(ObjectiveC)
 /// Receives the events of a ``GCKDeviceManager``. All methods are optional.
 @available(*, deprecated, message: "Use GCKSessionManagerListener.")
 @preconcurrency @MainActor
@@ -108,3 +109,4 @@ extension GCKDeviceManagerDelegate {
     ) {}
     public func deviceManagerDidPair(_ deviceManager: GCKDeviceManager, withGuestModeDevice device: GCKDevice) {}
 }
+#endif

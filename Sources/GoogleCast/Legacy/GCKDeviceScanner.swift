@@ -145,11 +145,12 @@ open class GCKDeviceScanner: NSObject {
         notify { $0.deviceDidGoOffline(device) }
     }
 
-    private func notify(_ call: (any GCKDeviceScannerListener) -> Void) {
-        for listener in listeners.all where listeners.contains(listener) { call(listener) }
+    private func notify(_ call: (GCKDeviceScannerListenerMethods) -> Void) {
+        for listener in listeners.all where listeners.contains(listener) { call(listener.implemented) }
     }
 }
 
+#if !canImport(ObjectiveC)
 /// Receives the changes of a ``GCKDeviceScanner``'s list. All methods are optional.
 @available(*, deprecated, message: "Use GCKDiscoveryManagerListener.")
 @preconcurrency @MainActor
@@ -170,6 +171,7 @@ extension GCKDeviceScannerListener {
     public func deviceDidGoOffline(_ device: GCKDevice) {}
     public func deviceDidChange(_ device: GCKDevice) {}
 }
+#endif
 
 /// The criteria for the devices that a ``GCKDeviceScanner`` lists.
 @available(*, deprecated, message: "Use GCKDiscoveryCriteria with a GCKCastContext.")

@@ -109,14 +109,14 @@ open class GCKMediaControlChannel: GCKCastChannel {
         switch request.outcome {
         case .completed:
             if isLoad, let sessionID = client.lastSessionID {
-                recipient?.mediaControlChannel(self, didCompleteLoadWithSessionID: sessionID)
+                recipient?.implemented.mediaControlChannel(self, didCompleteLoadWithSessionID: sessionID)
             }
-            recipient?.mediaControlChannel(self, requestDidCompleteWithID: id)
+            recipient?.implemented.mediaControlChannel(self, requestDidCompleteWithID: id)
         case .failed(let error):
-            if isLoad { recipient?.mediaControlChannel(self, didFailToLoadMediaWithError: error) }
-            recipient?.mediaControlChannel(self, requestDidFailWithID: id, error: error)
-        case .aborted(.replaced): recipient?.mediaControlChannel(self, didReplaceRequestWithID: id)
-        case .aborted: recipient?.mediaControlChannel(self, didCancelRequestWithID: id)
+            if isLoad { recipient?.implemented.mediaControlChannel(self, didFailToLoadMediaWithError: error) }
+            recipient?.implemented.mediaControlChannel(self, requestDidFailWithID: id, error: error)
+        case .aborted(.replaced): recipient?.implemented.mediaControlChannel(self, didReplaceRequestWithID: id)
+        case .aborted: recipient?.implemented.mediaControlChannel(self, didCancelRequestWithID: id)
         case nil: break
         }
     }
@@ -149,8 +149,8 @@ open class GCKMediaControlChannel: GCKCastChannel {
         linkChanged(isConnected: false, isWritable: false)
     }
 
-    func notify(_ call: (any GCKMediaControlChannelDelegate) -> Void) {
-        if let recipient { call(recipient) }
+    func notify(_ call: (GCKMediaControlChannelDelegateMethods) -> Void) {
+        if let recipient { call(recipient.implemented) }
     }
 }
 
@@ -165,7 +165,7 @@ private final class MediaControlListener: NSObject, GCKRemoteMediaClientListener
         super.init()
     }
 
-    private func notify(_ call: (any GCKMediaControlChannelDelegate, GCKMediaControlChannel) -> Void) {
+    private func notify(_ call: (GCKMediaControlChannelDelegateMethods, GCKMediaControlChannel) -> Void) {
         guard let channel else { return }
         channel.notify { call($0, channel) }
     }
@@ -187,6 +187,7 @@ private final class MediaControlListener: NSObject, GCKRemoteMediaClientListener
     }
 }
 
+#if !canImport(ObjectiveC)
 /// Receives the media updates and request outcomes of a ``GCKMediaControlChannel``. All methods are optional.
 ///
 /// The callbacks for one message from the receiver are called in this order: status, metadata, queue, preload status,
@@ -258,3 +259,4 @@ extension GCKMediaControlChannelDelegate {
         error: any Error
     ) {}
 }
+#endif

@@ -75,6 +75,7 @@ open class GCKLogger: NSObject, @unchecked Sendable {
     }
 }
 
+#if !canImport(ObjectiveC)
 /// Receives the messages of a ``GCKLogger``, on the main thread and in the order in which they were logged.
 ///
 /// Messages that are logged during a call of the delegate, on the same thread, are dropped. A delegate can therefore
@@ -115,18 +116,21 @@ extension GCKLoggerDelegate {
     @available(*, deprecated, message: "Implement logMessage(_:at:fromFunction:location:).")
     public func logMessage(_ message: String, fromFunction function: String) {}
 }
+#endif
 
 /// Allows the deprecated method to be called without a warning.
 @MainActor
-private protocol DeprecatedLogReceiver {
+protocol DeprecatedLogReceiver {
     func receive(_ message: String, from function: String)
 }
 
-private struct DeprecatedDelegateAdapter: DeprecatedLogReceiver {
+struct DeprecatedDelegateAdapter: DeprecatedLogReceiver {
     let delegate: any GCKLoggerDelegate
 
     @available(*, deprecated, message: "Calls the deprecated method of a delegate.")
-    func receive(_ message: String, from function: String) { delegate.logMessage(message, fromFunction: function) }
+    func receive(_ message: String, from function: String) {
+        delegate.implemented.logMessage(message, fromFunction: function)
+    }
 }
 
 /// The level of a log message.

@@ -148,7 +148,7 @@ final class LogCenter: Sendable {
 
     @MainActor
     private func call(_ entry: LogEntry) {
-        current.recipient.delegate?.logMessage(
+        current.recipient.delegate?.implemented.logMessage(
             entry.message,
             at: entry.level,
             fromFunction: entry.function,

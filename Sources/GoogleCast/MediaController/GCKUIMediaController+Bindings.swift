@@ -22,12 +22,16 @@ extension GCKUIMediaController {
         if status == nil { lastReported.playerState = .idle }
         if lastReported.playerState != former.playerState, status != nil || former.playerState != .unknown {
             let position = widgets.panel.position ?? kGCKInvalidTimeInterval
-            delegate?.mediaController(self, didUpdate: lastReported.playerState, lastStreamPosition: position)
+            delegate?.implemented.mediaController(
+                self,
+                didUpdate: lastReported.playerState,
+                lastStreamPosition: position
+            )
         }
         if lastReported.preloadedItemID != former.preloadedItemID {
-            delegate?.mediaController(self, didBeginPreloadForItemID: lastReported.preloadedItemID)
+            delegate?.implemented.mediaController(self, didBeginPreloadForItemID: lastReported.preloadedItemID)
         }
-        if let status { delegate?.mediaController(self, didUpdate: status) }
+        if let status { delegate?.implemented.mediaController(self, didUpdate: status) }
     }
 
     // MARK: Views bound to metadata

@@ -1,5 +1,6 @@
 public import Foundation
 
+#if !canImport(ObjectiveC)
 /// Receives the media changes of a ``GCKUIMediaController``. All methods are optional.
 @preconcurrency
 @MainActor
@@ -38,6 +39,7 @@ extension GCKUIMediaControllerDelegate {
 
     public func mediaController(_ mediaController: GCKUIMediaController, didUpdate mediaStatus: GCKMediaStatus) {}
 }
+#endif
 
 /// The state of a play/pause control.
 #if canImport(ObjectiveC)

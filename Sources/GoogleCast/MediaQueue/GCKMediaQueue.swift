@@ -164,7 +164,7 @@ open class GCKMediaQueue: NSObject {
         change(to: update.contents, calls)
     }
 
-    private typealias Call = (any GCKMediaQueueDelegate, GCKMediaQueue) -> Void
+    private typealias Call = (GCKMediaQueueDelegateMethods, GCKMediaQueue) -> Void
 
     private func call(for change: MediaQueueChange) -> Call? {
         switch change {
@@ -192,7 +192,9 @@ open class GCKMediaQueue: NSObject {
     private func change(to contents: MediaQueueContents, _ call: @escaping Call) { change(to: contents, [call]) }
 
     private func notify(_ call: Call) {
-        for delegate in delegates where delegates.contains(where: { $0 === delegate }) { call(delegate, self) }
+        for delegate in delegates where delegates.contains(where: { $0 === delegate }) {
+            call(delegate.implemented, self)
+        }
     }
 
     private func itemObject(_ id: Int, from wire: QueueItem) -> GCKMediaQueueItem? {
@@ -219,6 +221,7 @@ open class GCKMediaQueue: NSObject {
     }
 }
 
+#if !canImport(ObjectiveC)
 /// Receives the changes of a ``GCKMediaQueue``, on the main thread. All methods are optional.
 ///
 /// Related changes are enclosed by ``mediaQueueWillChange(_:)`` and ``mediaQueueDidChange(_:)``. Between these calls
@@ -257,6 +260,7 @@ extension GCKMediaQueueDelegate {
 
     public func mediaQueueDidChange(_ queue: GCKMediaQueue) {}
 }
+#endif
 
 extension [Int] {
     /// The numbers as objects.

@@ -165,7 +165,7 @@ extension GCKRemoteMediaClient {
 
     /// Lets the app's ad parser process a status before listeners receive it.
     private func parse(_ status: GCKMediaStatus) {
-        guard let parser else { return }
+        guard let parser = parser?.implemented else { return }
         status.playingAd = parser.remoteMediaClient(self, shouldSetPlayingAdIn: status)
         guard let media = status.mediaInformation else { return }
         let builder = GCKMediaInformationBuilder(mediaInformation: media)

@@ -113,8 +113,8 @@ open class GCKRemoteMediaClient: NSObject {
     }
 
     /// Calls all listeners, in the order of their registration.
-    func notify(_ call: (any GCKRemoteMediaClientListener) -> Void) {
-        for listener in listeners.all where listeners.contains(listener) { call(listener) }
+    func notify(_ call: (GCKRemoteMediaClientListenerMethods) -> Void) {
+        for listener in listeners.all where listeners.contains(listener) { call(listener.implemented) }
     }
 
     /// Returns a number for an operation or a queue.

@@ -132,9 +132,9 @@ open class GCKRequest: NSObject {
         self.onEnd = nil
         onEnd?(self)
         switch outcome {
-        case .completed: listener?.requestDidComplete(self)
-        case .failed(let error): listener?.request(self, didFailWithError: error)
-        case .aborted(let reason): listener?.request(self, didAbortWith: reason)
+        case .completed: listener?.implemented.requestDidComplete(self)
+        case .failed(let error): listener?.implemented.request(self, didFailWithError: error)
+        case .aborted(let reason): listener?.implemented.request(self, didAbortWith: reason)
         }
     }
 
@@ -144,6 +144,7 @@ open class GCKRequest: NSObject {
     }
 }
 
+#if !canImport(ObjectiveC)
 /// Receives the outcome of a ``GCKRequest``. Exactly one of the methods is called, once.
 @preconcurrency
 @MainActor
@@ -165,6 +166,7 @@ extension GCKRequestDelegate {
 
     public func request(_ request: GCKRequest, didAbortWith abortReason: GCKRequestAbortReason) {}
 }
+#endif
 
 /// The reason why a request was aborted.
 #if canImport(ObjectiveC)

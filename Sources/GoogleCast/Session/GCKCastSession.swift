@@ -152,8 +152,8 @@ open class GCKCastSession: GCKSession {
         statusListeners.remove(listener)
     }
 
-    func notify(_ call: (any GCKCastDeviceStatusListener) -> Void) {
-        for listener in statusListeners.all where statusListeners.contains(listener) { call(listener) }
+    func notify(_ call: (GCKCastDeviceStatusListenerMethods) -> Void) {
+        for listener in statusListeners.all where statusListeners.contains(listener) { call(listener.implemented) }
     }
 
     // MARK: Volume and group members
@@ -330,6 +330,7 @@ open class GCKCastSession: GCKSession {
     }
 }
 
+#if !canImport(ObjectiveC)
 /// Receives the input status of a Cast device and the members of a group. All methods are optional.
 @preconcurrency
 @MainActor
@@ -366,6 +367,7 @@ extension GCKCastDeviceStatusListener {
 
     public func castSession(_ castSession: GCKCastSession, didRemoveMultizoneDeviceWithID deviceID: String) {}
 }
+#endif
 
 extension CastError {
     /// Whether the error is caused by the end or suspension of the session.

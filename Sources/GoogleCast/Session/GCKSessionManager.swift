@@ -193,9 +193,9 @@ open class GCKSessionManager: NSObject {
     /// Calls all listeners.
     ///
     /// - Parameter ownLast: Whether the listeners of the framework's controls are called last.
-    func notify(ownLast: Bool = false, _ call: (any GCKSessionManagerListener) -> Void) {
+    func notify(ownLast: Bool = false, _ call: (GCKSessionManagerListenerMethods) -> Void) {
         let (apps, own) = (listeners.all, ownListeners.all)
-        for listener in ownLast ? apps + own : own + apps where isRegistered(listener) { call(listener) }
+        for listener in ownLast ? apps + own : own + apps where isRegistered(listener) { call(listener.implemented) }
     }
 
     /// Returns whether a listener is still registered. An earlier listener, or the first of two callbacks, may have

@@ -1,5 +1,6 @@
 public import Foundation
 
+#if !canImport(ObjectiveC)
 /// Receives the lifecycle events of sessions. All methods are optional.
 ///
 /// Most events of a Cast session are reported twice: with the parameter type `GCKSession`, then with `GCKCastSession`.
@@ -209,3 +210,4 @@ extension GCKSessionManagerListener {
         didUpdateDefaultSessionOptionsForDeviceCategory category: String
     ) {}
 }
+#endif

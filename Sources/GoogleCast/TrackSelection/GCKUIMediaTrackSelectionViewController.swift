@@ -186,6 +186,9 @@ extension GCKUIMediaTrackSelectionViewController: Styled {
 }
 
 /// Receives the tracks that the user selected.
+#if canImport(ObjectiveC)
+@objc(GCKUIMediaTrackSelectionViewControllerDelegate)
+#endif
 @preconcurrency
 @MainActor
 public protocol GCKUIMediaTrackSelectionViewControllerDelegate: NSObjectProtocol {

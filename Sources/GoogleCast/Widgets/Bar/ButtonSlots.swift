@@ -110,6 +110,9 @@ final class ButtonSlots {
 }
 
 /// A bar of button positions that the app can configure. Indexes start with 0 at the left.
+#if canImport(ObjectiveC)
+@objc(GCKUIMediaButtonBarProtocol)
+#endif
 @preconcurrency
 @MainActor
 public protocol GCKUIMediaButtonBarProtocol: NSObjectProtocol {
@@ -117,15 +120,27 @@ public protocol GCKUIMediaButtonBarProtocol: NSObjectProtocol {
     func buttonCount() -> UInt
 
     /// Sets the button type of a position. An index that is out of range is ignored and logged.
+    #if canImport(ObjectiveC)
+    @objc(setButtonType:atIndex:)
+    #endif
     func setButtonType(_ buttonType: GCKUIMediaButtonType, at index: UInt)
 
     /// Returns the button type of a position, or ``GCKUIMediaButtonType/none`` if the index is out of range.
+    #if canImport(ObjectiveC)
+    @objc(buttonTypeAtIndex:)
+    #endif
     func buttonType(at index: UInt) -> GCKUIMediaButtonType
 
     /// Sets the button of a position with the type ``GCKUIMediaButtonType/custom``. Nil leaves the position empty.
+    #if canImport(ObjectiveC)
+    @objc(setCustomButton:atIndex:)
+    #endif
     func setCustomButton(_ customButton: UIButton?, at index: UInt)
 
     /// Returns the custom button of a position. Nil if it has none, or if the index is out of range.
+    #if canImport(ObjectiveC)
+    @objc(customButtonAtIndex:)
+    #endif
     func customButton(at index: UInt) -> UIButton?
 }
 

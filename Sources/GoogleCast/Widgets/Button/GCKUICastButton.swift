@@ -217,6 +217,7 @@ extension Localizer {
     static var system: Localizer { Localizer(locale: .current, timeZone: .current) }
 }
 
+#if !canImport(ObjectiveC)
 /// Handles taps on a Cast button instead of the framework.
 ///
 /// The default implementations do the same as the framework without a delegate.
@@ -245,3 +246,4 @@ extension GCKUICastButtonDelegate {
         castButton.send(.openDialog)
     }
 }
+#endif

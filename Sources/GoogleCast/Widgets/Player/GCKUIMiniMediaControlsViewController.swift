@@ -253,6 +253,9 @@ extension GCKUIMiniMediaControlsViewController: Styled {
 }
 
 /// Shows and hides a mini controller.
+#if canImport(ObjectiveC)
+@objc(GCKUIMiniMediaControlsViewControllerDelegate)
+#endif
 @preconcurrency
 @MainActor
 public protocol GCKUIMiniMediaControlsViewControllerDelegate: NSObjectProtocol {

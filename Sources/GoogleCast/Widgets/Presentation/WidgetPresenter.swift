@@ -83,10 +83,10 @@ final class WidgetPresenter: EffectInterpreter {
         switch notice {
         case .firstTap:
             guard let button = anchor as? GCKUICastButton else { return }
-            button.delegate?.castButtonDidTap(toPresentLocalNetworkAccessPermissionDialog: button)
+            button.delegate?.implemented.castButtonDidTap(toPresentLocalNetworkAccessPermissionDialog: button)
         case .tap(let phase):
             guard let button = anchor as? GCKUICastButton else { return }
-            button.delegate?.castButtonDidTap(button, toPresentDialogFor: GCKCastState(phase))
+            button.delegate?.implemented.castButtonDidTap(button, toPresentDialogFor: GCKCastState(phase))
         case .dialogWillShow: showDialog()
         case .dialogDidHide: hideDialog()
         case .expandedTriggered: post(.gckExpandedMediaControlsTriggered)
