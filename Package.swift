@@ -53,6 +53,8 @@ let systemPackage = Target.Dependency.product(
     package: "swift-system",
     condition: .when(platforms: [.linux])
 )
+// Only where UIKit does not exist.
+let headlessUIKit = Target.Dependency.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -229,8 +231,9 @@ let package = Package(
             name: "GoogleCast",
             dependencies: [
                 "CastUI", "CastSender", "CastConcurrency", "CastTransport", "CastWire", "MulticastDNS", "CastArtwork",
-                "HeadlessUIKit", nioCore, nioConcurrencyHelpers, logging,
+                headlessUIKit, nioCore, nioConcurrencyHelpers, logging,
             ],
+            resources: [.copy("Resources/PrivacyInfo.xcprivacy")],
             swiftSettings: settings
         ),
 
