@@ -62,6 +62,9 @@ open class GCKAdBreakClipInfo: NSObject, NSCopying, NSSecureCoding, ContentModel
     /// Application-specific data. Must be representable as JSON.
     open var customData: Any? { content.customData }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()
@@ -170,6 +173,9 @@ open class GCKAdBreakClipInfoBuilder: NSObject {
         set { content.customData = newValue }
     }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(adBreakClipID: "") }
+
     /// Creates a builder with the properties of an existing clip.
     public convenience init(adBreakClipInfo: GCKAdBreakClipInfo) {
         self.init(adBreakClipID: adBreakClipInfo.adBreakClipID)
@@ -214,6 +220,9 @@ open class GCKVASTAdsRequest: NSObject, NSCopying, NSSecureCoding, ContentModel,
 
     /// The document itself. Takes precedence over ``adTagUrl``.
     open var adsResponse: String? { content.adsResponse }
+
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
 
     init(content: Content) {
         self.content = content

@@ -39,6 +39,9 @@ open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @u
     /// Whether the break adds to the duration of the content.
     open var expanded: Bool { content.expanded }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()
@@ -110,6 +113,9 @@ open class GCKAdBreakInfoBuilder: NSObject {
         get { content.expanded }
         set { content.expanded = newValue }
     }
+
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(adBreakID: "", adBreakClipIds: nil) }
 
     /// Creates a builder with the properties of an existing ad break.
     public convenience init(adBreakInfo: GCKAdBreakInfo) {

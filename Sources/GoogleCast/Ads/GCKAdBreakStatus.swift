@@ -35,6 +35,9 @@ open class GCKAdBreakStatus: NSObject, NSCopying, ContentModel, @unchecked Senda
     /// The ID of the clip that is playing. Empty if the receiver doesn't report it.
     open var adBreakClipID: String { content.adBreakClipID }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()

@@ -43,6 +43,9 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
     /// The alpha component, from 0 (transparent) to 1 (opaque).
     open var alpha: CGFloat { content.alpha }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content(red: 0, green: 0, blue: 0, alpha: 0)) }
+
     /// Creates a color from its components. Values are clamped to the range 0 to 1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         content = Content(

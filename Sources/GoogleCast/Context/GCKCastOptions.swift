@@ -32,6 +32,9 @@ open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
     /// except loopback. An addition to the original API. Has no effect where a system service performs discovery.
     public var discoveryInterfaces: [String]?
 
+    /// Creates options for all devices.
+    public convenience override init() { self.init(discoveryCriteria: GCKDiscoveryCriteria()) }
+
     /// Creates options for devices that match the criteria.
     public init(discoveryCriteria: GCKDiscoveryCriteria) {
         self.discoveryCriteria = discoveryCriteria

@@ -37,6 +37,11 @@ open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
     var found: CastDevice?
     private var attributes: [String: any NSObjectProtocol & NSSecureCoding] = [:]
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() {
+        self.init(category: "", deviceID: "", networkAddress: GCKNetworkAddress(), servicePort: 0)
+    }
+
     init(category: String, deviceID: String, networkAddress: GCKNetworkAddress, servicePort: UInt16) {
         self.category = category
         self.deviceID = deviceID

@@ -15,6 +15,9 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
     /// The bytes in network order, 4 or 16, or the UTF-8 encoding of a path. Nil if the text isn't a valid address.
     open private(set) var addressData: Data?
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(type: .unknown, addressData: nil) }
+
     /// Creates an address from text. Nil means the wildcard address. If the text is invalid, ``addressData`` is nil.
     public init(type: GCKNetworkAddressType, ipAddress: String?) {
         self.type = type

@@ -15,6 +15,9 @@ open class GCKDeviceProvider: NSObject {
     /// The discovery manager to notify. Nil while the provider isn't registered.
     weak var manager: GCKDiscoveryManager?
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(deviceCategory: "") }
+
     /// Creates a provider.
     ///
     /// - Parameter deviceCategory: The category of its devices. No other provider may have the same category.

@@ -13,6 +13,9 @@ open class GCKDiscoveryCriteria: NSObject, NSCopying, NSSecureCoding {
     /// The namespaces that the running application must support, all of them. Nil if namespaces don't matter.
     open private(set) var namespaces: Set<String>?
 
+    /// Creates criteria that all devices meet.
+    public override init() { super.init() }
+
     /// Creates criteria for devices that can run an application.
     public init(applicationID: String) {
         applicationIDs = NSOrderedSet(object: applicationID as NSString)

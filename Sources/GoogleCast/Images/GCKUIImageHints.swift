@@ -16,6 +16,9 @@ open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
     private let size: CGSize
     private let data: (any NSObjectProtocol & NSSecureCoding)?
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(imageType: .custom, imageSize: .zero) }
+
     /// Creates image hints without custom data.
     public convenience init(imageType: GCKMediaMetadataImageType, imageSize: CGSize) {
         self.init(imageType: imageType, imageSize: imageSize, customData: nil)

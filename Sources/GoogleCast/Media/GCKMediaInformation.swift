@@ -77,6 +77,9 @@ open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentMode
     /// Application-specific data. Must be representable as JSON.
     open var customData: Any? { content.customData }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()

@@ -59,6 +59,9 @@ open class GCKMediaLoadRequestData: NSObject, NSCopying, NSSecureCoding, Content
     /// The type of the credentials for the Android TV application.
     open var atvCredentialsType: String? { content.atvCredentialsType }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()

@@ -40,6 +40,9 @@ open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentMode
         set { content.hlsSegmentFormat = newValue }
     }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content(mediaURL: .empty)) }
+
     init(content: Content) {
         self.content = content
         super.init()

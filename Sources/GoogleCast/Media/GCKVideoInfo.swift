@@ -27,6 +27,9 @@ open class GCKVideoInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @unc
     /// The dynamic range.
     open var hdrType: GCKVideoInfoHDRType { content.hdrType }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()

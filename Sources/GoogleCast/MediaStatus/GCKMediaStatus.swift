@@ -48,6 +48,9 @@ open class GCKMediaStatus: NSObject, NSCopying {
     private var items: [GCKMediaQueueItem] = []
     private var commands = 0
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(sessionID: 0, mediaInformation: nil) }
+
     /// Creates a status with a media session and its media. All other properties have default values.
     public init(sessionID mediaSessionID: Int, mediaInformation: GCKMediaInformation?) {
         self.mediaSessionID = mediaSessionID
@@ -184,6 +187,9 @@ open class GCKMediaLiveSeekableRange: NSObject, NSCopying, NSSecureCoding, Conte
 
     /// Whether the live stream has ended, so that the range no longer changes.
     open var isLiveDone: Bool { content.isLiveDone }
+
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
 
     init(content: Content) {
         self.content = content

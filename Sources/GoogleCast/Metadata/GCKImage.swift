@@ -27,6 +27,9 @@ open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
     /// The height in pixels. 0 if unknown.
     open var height: Int { content.height }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content(url: .empty, width: 0, height: 0)) }
+
     init(content: Content) {
         self.content = content
         super.init()

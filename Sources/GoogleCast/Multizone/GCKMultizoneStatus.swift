@@ -10,6 +10,12 @@ open class GCKMultizoneStatus: NSObject, NSCopying, NSSecureCoding {
     /// The members of the group.
     open private(set) var devices: [GCKMultizoneDevice]
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public override init() {
+        devices = []
+        super.init()
+    }
+
     /// Creates a status from a status message or its `status` member. Devices without an ID are omitted.
     @available(*, deprecated, message: "The session provides the status.")
     public init(jsonObject JSONObject: Any) {
@@ -72,6 +78,9 @@ open class GCKMultizoneDevice: GCKDynamicDevice {
     /// Whether the device is muted.
     open internal(set) var muted: Bool
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience init() { self.init(deviceID: "", friendlyName: nil) }
+
     init(
         deviceID: String,
         friendlyName: String?,
@@ -108,6 +117,9 @@ open class GCKDynamicDevice: NSObject, NSCopying, NSSecureCoding {
     open internal(set) var friendlyName: String?
     /// The capabilities of the device.
     open internal(set) var capabilities: GCKDeviceCapabilities
+
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(deviceID: "", friendlyName: nil, capabilities: []) }
 
     init(deviceID: String, friendlyName: String?, capabilities: GCKDeviceCapabilities) {
         self.deviceID = deviceID

@@ -49,6 +49,9 @@ open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, 
     /// The release date of an audiobook, in ISO 8601 format.
     open var releaseDate: String { content.releaseDate }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()
@@ -134,6 +137,9 @@ open class GCKMediaQueueContainerMetadataBuilder: NSObject {
         get { content.releaseDate }
         set { content.releaseDate = newValue }
     }
+
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(containerType: .generic) }
 
     /// Creates a builder with default values.
     public init(containerType: GCKMediaQueueContainerType) {

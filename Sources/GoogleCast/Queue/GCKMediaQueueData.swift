@@ -49,6 +49,9 @@ open class GCKMediaQueueData: NSObject, NSCopying, NSSecureCoding, ContentModel 
     /// The items of the queue.
     open var items: [GCKMediaQueueItem]? { content.items }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()
@@ -134,6 +137,9 @@ open class GCKMediaQueueDataBuilder: NSObject {
         get { content.items }
         set { content.items = newValue }
     }
+
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(queueType: .generic) }
 
     /// Creates a builder with default values.
     public init(queueType: GCKMediaQueueType) {

@@ -49,6 +49,9 @@ open class GCKMediaQueueItem: NSObject, NSCopying, ContentModel {
     /// Application-specific data, which must be representable as JSON. `NSNull` if there is none.
     open var customData: Any { content.customData ?? NSNull() }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()

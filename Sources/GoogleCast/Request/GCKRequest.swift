@@ -27,6 +27,9 @@ open class GCKRequest: NSObject {
     /// Called when the request ends, before the delegate.
     var onEnd: ((GCKRequest) -> Void)?
 
+    /// Creates a request of the app, as ``application()`` does. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(id: Self.makeLocalID(), external: true) }
+
     init(id: GCKRequestID, external: Bool = false) {
         self.id = id
         isExternal = external
@@ -82,7 +85,7 @@ open class GCKRequest: NSObject {
     /// Creates a request that the app completes itself.
     open class func application() -> GCKRequest {
         requireMainThread(of: GCKRequest.self)
-        return GCKRequest(id: makeLocalID(), external: true)
+        return GCKRequest()
     }
 
     /// Completes an application request.

@@ -38,6 +38,9 @@ open class GCKApplicationMetadata: NSObject, NSCopying, ContentModel {
     /// The sender app of the application.
     open var senderApplicationInfo: GCKSenderApplicationInfo? { content.senderApplicationInfo }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
+
     init(content: Content) {
         self.content = content
         super.init()
@@ -84,6 +87,9 @@ open class GCKSenderApplicationInfo: NSObject, NSCopying, ContentModel, @uncheck
 
     /// The URL that opens the app.
     open var launchURL: URL? { content.launchURL }
+
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
 
     init(content: Content) {
         self.content = content

@@ -110,6 +110,9 @@ open class GCKCredentialsData: NSObject, @unchecked Sendable {
     private let text: String?
     private let type: String?
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(credentials: nil) }
+
     /// Creates credentials of type `ios`, on every platform, because receivers expect this type from this API.
     public convenience init(credentials: String?) {
         self.init(credentials: credentials, credentialsType: "ios")
@@ -166,6 +169,9 @@ open class GCKOpenURLOptions: NSObject, NSCopying, NSSecureCoding, ContentModel 
         get { content.sessionID }
         set { content.sessionID = newValue }
     }
+
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content()) }
 
     /// Creates options from a URL.
     ///

@@ -21,6 +21,9 @@ open class GCKUIStyleAttributes: NSObject {
     private let sheet: StyleSheet
     let node: StyleNode
 
+    /// Creates attributes that belong to no style. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(StyleSheet(), .castViews) }
+
     init(_ sheet: StyleSheet, _ node: StyleNode) {
         self.sheet = sheet
         self.node = node

@@ -45,6 +45,9 @@ open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
     /// Application-specific data. Must be representable as JSON.
     open var customData: Any? { content.customData }
 
+    /// Creates an object without content. The original class inherits this initializer from `NSObject`.
+    public convenience override init() { self.init(content: Content(identifier: 0)) }
+
     init(content: Content) {
         self.content = content
         super.init()

@@ -148,3 +148,8 @@ struct Real<Value: BinaryFloatingPoint & Codable>: Hashable, Codable {
 }
 
 extension Real: Sendable where Value: Sendable {}
+
+extension URL {
+    /// The URL of an object without content, in properties that cannot be nil.
+    static let empty = URL(filePath: "")
+}

@@ -33,8 +33,17 @@ open class GCKUICastContainerViewController: UIViewController {
         super.init(nibName: nil, bundle: nil)
     }
 
-    @available(*, unavailable)
-    public required init?(coder: NSCoder) { nil }
+    /// Creates the controller of a storyboard, for the shared context, around an empty view controller. Returns
+    /// nil before
+    /// ``GCKCastContext/setSharedInstanceWith(_:)`` was called.
+    public required init?(coder: NSCoder) {
+        guard GCKCastContext.isSharedInstanceInitialized() else { return nil }
+        let context = GCKCastContext.sharedInstance()
+        self.context = context
+        content = UIViewController()
+        mini = GCKUIMiniMediaControlsViewController(context)
+        super.init(coder: coder)
+    }
 
     /// The app's view controller.
     open var contentViewController: UIViewController? { content }

@@ -42,8 +42,17 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
         modalPresentationStyle = .fullScreen
     }
 
-    @available(*, unavailable)
-    public required init?(coder: NSCoder) { nil }
+    /// Creates the controller of a storyboard, for the shared context. Returns nil before
+    /// ``GCKCastContext/setSharedInstanceWith(_:)`` was called.
+    public required init?(coder: NSCoder) {
+        guard GCKCastContext.isSharedInstanceInitialized() else { return nil }
+        let context = GCKCastContext.sharedInstance()
+        self.context = context
+        let relay = Relay()
+        parts = ExpandedParts { relay.send($0) }
+        super.init(coder: coder)
+        relay.controller = self
+    }
 
     /// Forwards intents from the parts, which are created before the controller.
     private final class Relay {

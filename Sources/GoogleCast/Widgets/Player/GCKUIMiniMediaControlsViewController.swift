@@ -51,8 +51,15 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         context.presenter.add(self)
     }
 
-    @available(*, unavailable)
-    public required init?(coder: NSCoder) { nil }
+    /// Creates the controller of a storyboard, for the shared context. Returns nil before
+    /// ``GCKCastContext/setSharedInstanceWith(_:)`` was called.
+    public required init?(coder: NSCoder) {
+        guard GCKCastContext.isSharedInstanceInitialized() else { return nil }
+        let context = GCKCastContext.sharedInstance()
+        self.context = context
+        super.init(coder: coder)
+        context.presenter.add(self)
+    }
 
     // MARK: State
 
