@@ -1,4 +1,8 @@
+#if canImport(ObjectiveC)
+import Foundation
+#else
 public import Foundation
+#endif
 
 /// A channel that forwards all events to a delegate.
 @preconcurrency

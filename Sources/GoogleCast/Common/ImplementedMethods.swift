@@ -7,6 +7,9 @@ import Foundation
 extension NSObjectProtocol {
     /// All methods of a listener or delegate.
     var implemented: Self { self }
+
+    /// The listener or delegate of ``implemented``.
+    var recipient: Self { self }
 }
 
 typealias GCKCastDeviceStatusListenerMethods = any GCKCastDeviceStatusListener

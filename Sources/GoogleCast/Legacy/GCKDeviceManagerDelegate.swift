@@ -1,6 +1,6 @@
+#if !canImport(ObjectiveC)
 public import Foundation
 
-#if !canImport(ObjectiveC)
 /// Receives the events of a ``GCKDeviceManager``. All methods are optional.
 @available(*, deprecated, message: "Use GCKSessionManagerListener.")
 @preconcurrency @MainActor

@@ -1,4 +1,8 @@
+#if canImport(ObjectiveC)
+import Foundation
+#else
 public import Foundation
+#endif
 
 #if !canImport(ObjectiveC)
 /// Receives the media changes of a ``GCKUIMediaController``. All methods are optional.

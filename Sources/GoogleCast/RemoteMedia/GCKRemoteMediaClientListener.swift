@@ -1,6 +1,6 @@
+#if !canImport(ObjectiveC)
 public import Foundation
 
-#if !canImport(ObjectiveC)
 /// Receives the updates of a ``GCKRemoteMediaClient``, on the main thread. All methods are optional. For one status of
 /// the receiver, they are called in the order of their declaration.
 @preconcurrency @MainActor
@@ -68,9 +68,6 @@ extension GCKRemoteMediaClientListener {
 
     public func remoteMediaClient(_ client: GCKRemoteMediaClient, didReceive queueItems: [GCKMediaQueueItem]) {}
 }
-#endif
-
-#if !canImport(ObjectiveC)
 /// Extracts ad information from the statuses of receivers that report it in their own format, for example in custom
 /// data.
 ///

@@ -15,7 +15,7 @@ extension GCKSessionManager {
         context?.refreshCastState()
         notify(ownLast: true) {
             $0.sessionManager(self, willResumeSession: session)
-            if isRegistered($0), let cast = session as? GCKCastSession {
+            if isRegistered($0.recipient), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, willResumeCastSession: cast)
             }
         }
@@ -25,7 +25,9 @@ extension GCKSessionManager {
         Self.log.info("starting a session on \(session.content.device)")
         notify(ownLast: true) {
             $0.sessionManager(self, willStart: session)
-            if isRegistered($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willStart: cast) }
+            if isRegistered($0.recipient), let cast = session as? GCKCastSession {
+                $0.sessionManager(self, willStart: cast)
+            }
         }
     }
 
@@ -42,10 +44,10 @@ extension GCKSessionManager {
             let cast = session as? GCKCastSession
             if session.isResuming {
                 $0.sessionManager(self, didResumeSession: session)
-                if isRegistered($0), let cast { $0.sessionManager(self, didResumeCastSession: cast) }
+                if isRegistered($0.recipient), let cast { $0.sessionManager(self, didResumeCastSession: cast) }
             } else {
                 $0.sessionManager(self, didStart: session)
-                if isRegistered($0), let cast { $0.sessionManager(self, didStart: cast) }
+                if isRegistered($0.recipient), let cast { $0.sessionManager(self, didStart: cast) }
             }
         }
     }
@@ -62,7 +64,7 @@ extension GCKSessionManager {
         context?.refreshCastState()
         notify {
             $0.sessionManager(self, didFailToStart: session, withError: error)
-            if isRegistered($0), let cast = session as? GCKCastSession {
+            if isRegistered($0.recipient), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, didFailToStart: cast, withError: error)
             }
         }
@@ -85,7 +87,9 @@ extension GCKSessionManager {
         }
         notify {
             $0.sessionManager(self, willEnd: session)
-            if isRegistered($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willEnd: cast) }
+            if isRegistered($0.recipient), let cast = session as? GCKCastSession {
+                $0.sessionManager(self, willEnd: cast)
+            }
         }
     }
 
@@ -105,7 +109,7 @@ extension GCKSessionManager {
         context?.refreshCastState()
         notify {
             $0.sessionManager(self, didEnd: session, withError: error)
-            if isRegistered($0), let cast = session as? GCKCastSession {
+            if isRegistered($0.recipient), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, didEnd: cast, withError: error)
             }
         }
@@ -122,7 +126,7 @@ extension GCKSessionManager {
         context?.refreshCastState()
         notify {
             $0.sessionManager(self, didSuspend: session, with: reason)
-            if isRegistered($0), let cast = session as? GCKCastSession {
+            if isRegistered($0.recipient), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, didSuspend: cast, with: reason)
             }
         }
@@ -149,7 +153,7 @@ extension GCKSessionManager {
         let (volume, muted) = (session.content.volume, session.content.isMuted)
         notify {
             $0.sessionManager(self, session: session, didReceiveDeviceVolume: volume, muted: muted)
-            if isRegistered($0), let cast = session as? GCKCastSession {
+            if isRegistered($0.recipient), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, castSession: cast, didReceiveDeviceVolume: volume, muted: muted)
             }
         }
@@ -160,7 +164,7 @@ extension GCKSessionManager {
         let text = session.content.statusText
         notify {
             $0.sessionManager(self, session: session, didReceiveDeviceStatus: text)
-            if isRegistered($0), let cast = session as? GCKCastSession {
+            if isRegistered($0.recipient), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, castSession: cast, didReceiveDeviceStatus: text)
             }
         }

@@ -1,6 +1,6 @@
+#if !canImport(ObjectiveC)
 public import Foundation
 
-#if !canImport(ObjectiveC)
 /// Receives the lifecycle events of sessions. All methods are optional.
 ///
 /// Most events of a Cast session are reported twice: with the parameter type `GCKSession`, then with `GCKCastSession`.
