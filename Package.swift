@@ -73,6 +73,7 @@ let package = Package(
         .library(name: "CastRemote", targets: ["CastRemote"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
         .library(name: "GoogleCast", targets: ["GoogleCast"]),
+        .library(name: "CastSwiftUI", targets: ["CastSwiftUI"]),
         .executable(name: "cast", targets: ["CastCommand"]),
     ],
     traits: [
@@ -233,6 +234,14 @@ let package = Package(
                 "CastUI", "CastSender", "CastConcurrency", "CastTransport", "CastWire", "MulticastDNS", "CastArtwork",
                 headlessUIKit, nioCore, nioConcurrencyHelpers, logging,
             ],
+            resources: [.copy("Resources/PrivacyInfo.xcprivacy")],
+            swiftSettings: settings
+        ),
+
+        // Layer 4: the widgets for SwiftUI. Empty on other systems.
+        .target(
+            name: "CastSwiftUI",
+            dependencies: ["CastUI", "CastSender"],
             resources: [.copy("Resources/PrivacyInfo.xcprivacy")],
             swiftSettings: settings
         ),

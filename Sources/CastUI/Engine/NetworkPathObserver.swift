@@ -1,11 +1,12 @@
 #if canImport(Network)
+import Dispatch
 import Network
 
-/// Reports changes of this machine's network to a context: its loss, its return, and another interface.
+/// Reports changes of this machine's network: its loss, its return, and another interface.
 ///
 /// Cast devices are not reached over a cellular network, which therefore does not count.
 @MainActor
-final class NetworkPathObserver {
+package final class NetworkPathObserver {
     private struct Path: Equatable {
         var isReachable: Bool
         var interfaces: [String]
@@ -15,13 +16,14 @@ final class NetworkPathObserver {
     private var last: Path?
 
     /// - Parameter onChange: Called with whether there is a network, first only if there is none.
-    init(onChange: @escaping @MainActor @Sendable (_ isReachable: Bool) -> Void) {
+    package init(onChange: @escaping @MainActor @Sendable (_ isReachable: Bool) -> Void) {
         monitor.pathUpdateHandler = { [weak self] path in
             let path = Path(
                 isReachable: path.status == .satisfied,
                 interfaces: path.availableInterfaces.map(\.name)
             )
-            MainThread.perform { self?.updated(path, onChange) }
+            // The queue of the monitor is the main one.
+            MainActor.assumeIsolated { self?.updated(path, onChange) }
         }
         monitor.start(queue: .main)
     }
