@@ -4,6 +4,7 @@ public import Foundation
 /// An ad clip. Created with a ``GCKAdBreakClipInfoBuilder``.
 #if canImport(ObjectiveC)
 @objc(GCKAdBreakClipInfo)
+@objcMembers
 #endif
 open class GCKAdBreakClipInfo: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
@@ -96,6 +97,7 @@ public let kAdBreakClipNotSkippable: Int32 = -1
 /// Creates a ``GCKAdBreakClipInfo``.
 #if canImport(ObjectiveC)
 @objc(GCKAdBreakClipInfoBuilder)
+@objcMembers
 #endif
 open class GCKAdBreakClipInfoBuilder: NSObject {
     private var content: GCKAdBreakClipInfo.Content
@@ -195,13 +197,14 @@ open class GCKAdBreakClipInfoBuilder: NSObject {
 /// The name of ``GCKVASTAdsRequest`` in earlier versions of the original framework.
 @available(*, deprecated, message: "Use GCKVASTAdsRequest.")
 #if canImport(ObjectiveC)
-@objc(GCKAdBreakClipVastAdsRequest)
+@objc(GCKAdBreakClipVastAdsRequest)@objcMembers
 #endif
 open class GCKAdBreakClipVastAdsRequest: GCKVASTAdsRequest, @unchecked Sendable {}
 
 /// A source of ads: a VAST or VMAP document, or its URL.
 #if canImport(ObjectiveC)
 @objc(GCKVASTAdsRequest)
+@objcMembers
 #endif
 open class GCKVASTAdsRequest: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.

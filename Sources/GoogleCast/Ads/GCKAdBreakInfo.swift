@@ -4,6 +4,7 @@ public import Foundation
 /// An ad break. Created with a ``GCKAdBreakInfoBuilder``.
 #if canImport(ObjectiveC)
 @objc(GCKAdBreakInfo)
+@objcMembers
 #endif
 open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
@@ -74,6 +75,7 @@ open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @u
 /// Creates a ``GCKAdBreakInfo``.
 #if canImport(ObjectiveC)
 @objc(GCKAdBreakInfoBuilder)
+@objcMembers
 #endif
 open class GCKAdBreakInfoBuilder: NSObject {
     private var content: GCKAdBreakInfo.Content

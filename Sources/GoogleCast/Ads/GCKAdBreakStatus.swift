@@ -4,6 +4,7 @@ public import Foundation
 /// The status of the ad break that is playing.
 #if canImport(ObjectiveC)
 @objc(GCKAdBreakStatus)
+@objcMembers
 #endif
 open class GCKAdBreakStatus: NSObject, NSCopying, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.

@@ -9,7 +9,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIButton)
+@objc(GCKUIButton)@objcMembers
 #endif
 open class GCKUIButton: GCKUIMultistateButton {
     /// Additional states within `UIControl.State.application`, such as ``GCKUIControlStatePlay``. Other bits are
@@ -43,7 +43,7 @@ open class GCKUIButton: GCKUIMultistateButton {
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIMultistateButton)
+@objc(GCKUIMultistateButton)@objcMembers
 #endif
 open class GCKUIMultistateButton: UIButton {
     private var images: [UInt: UIImage] = [:]

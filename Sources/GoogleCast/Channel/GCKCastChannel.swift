@@ -10,7 +10,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKCastChannel)
+@objc(GCKCastChannel)@objcMembers
 #endif
 open class GCKCastChannel: NSObject {
     private let namespace: String

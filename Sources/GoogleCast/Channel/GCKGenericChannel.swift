@@ -8,7 +8,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKGenericChannel)
+@objc(GCKGenericChannel)@objcMembers
 #endif
 open class GCKGenericChannel: GCKCastChannel {
     private weak var listener: (any GCKGenericChannelDelegate)?

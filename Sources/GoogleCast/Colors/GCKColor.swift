@@ -9,6 +9,7 @@ public import HeadlessUIKit
 /// A color with components from 0 to 1. Two colors are equal if their components are equal in 8-bit precision.
 #if canImport(ObjectiveC)
 @objc(GCKColor)
+@objcMembers
 #endif
 open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.

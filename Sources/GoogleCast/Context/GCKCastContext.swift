@@ -15,7 +15,7 @@ import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKCastContext)
+@objc(GCKCastContext)@objcMembers
 #endif
 open class GCKCastContext: NSObject {
     private static var shared: GCKCastContext?
@@ -168,9 +168,6 @@ open class GCKCastContext: NSObject {
     // MARK: State
 
     /// The Cast state, derived from the sessions and the discovered devices.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var castState: GCKCastState {
         requireMainThread(of: GCKCastContext.self)
         return currentState

@@ -3,6 +3,7 @@ public import Foundation
 /// The options of the Cast context, which are copied when it is created.
 #if canImport(ObjectiveC)
 @objc(GCKCastOptions)
+@objcMembers
 #endif
 open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
     /// The criteria for devices, which also determine the application to launch.

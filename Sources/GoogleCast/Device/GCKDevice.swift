@@ -7,6 +7,7 @@ public import Foundation
 /// independent. Two devices are equal if their ``uniqueID``s are equal.
 #if canImport(ObjectiveC)
 @objc(GCKDevice)
+@objcMembers
 #endif
 open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
     /// The address of the device.

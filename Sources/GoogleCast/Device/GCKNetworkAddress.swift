@@ -6,6 +6,7 @@ public import Foundation
 /// ``ipAddress`` only.
 #if canImport(ObjectiveC)
 @objc(GCKNetworkAddress)
+@objcMembers
 #endif
 open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
     /// The type of the address.

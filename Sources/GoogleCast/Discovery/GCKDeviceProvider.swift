@@ -5,7 +5,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKDeviceProvider)
+@objc(GCKDeviceProvider)@objcMembers
 #endif
 open class GCKDeviceProvider: NSObject {
     private let category: String

@@ -6,6 +6,7 @@ public import Foundation
 /// namespaces are equal.
 #if canImport(ObjectiveC)
 @objc(GCKDiscoveryCriteria)
+@objcMembers
 #endif
 open class GCKDiscoveryCriteria: NSObject, NSCopying, NSSecureCoding {
     /// The application IDs, of which a device must support at least one. Nil if applications don't matter.

@@ -8,7 +8,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKDiscoveryManager)
+@objc(GCKDiscoveryManager)@objcMembers
 #endif
 open class GCKDiscoveryManager: NSObject {
     private struct Entry {
@@ -73,9 +73,6 @@ open class GCKDiscoveryManager: NSObject {
     }
 
     /// Whether any devices were discovered.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var hasDiscoveredDevices: Bool {
         requireMainThread(of: GCKDiscoveryManager.self)
         return !list.isEmpty
@@ -341,6 +338,9 @@ open class GCKDiscoveryManager: NSObject {
 
     /// Searches for a device until a timeout, like the method of the same name whose completion receives an optional
     /// device. The completion isn't called if the device wasn't found.
+    #if canImport(ObjectiveC)
+    @nonobjc
+    #endif
     @_disfavoredOverload
     open func findDevice(
         withUniqueID uniqueID: String,
@@ -389,6 +389,9 @@ open class GCKDiscoveryManager: NSObject {
 
     /// Searches for a device, like the method of the same name that returns an optional device. If the device isn't
     /// found, returns a placeholder with which no session can be started.
+    #if canImport(ObjectiveC)
+    @nonobjc
+    #endif
     @_disfavoredOverload
     open func findDevice(withUniqueID uniqueID: String, timeout: TimeInterval) async -> GCKDevice {
         let found: GCKDevice? = await findDevice(withUniqueID: uniqueID, timeout: timeout)

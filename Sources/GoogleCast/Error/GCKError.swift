@@ -14,6 +14,7 @@ public let kGCKErrorReasonKey: String = "kGCKErrorReasonKey"
 /// An error of a Cast operation. Its `code` is a ``GCKErrorCode``.
 #if canImport(ObjectiveC)
 @objc(GCKError)
+@objcMembers
 #endif
 open class GCKError: NSError, @unchecked Sendable {
     // Unchecked, like the superclass: this class adds no stored properties.

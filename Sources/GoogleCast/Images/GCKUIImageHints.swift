@@ -3,6 +3,7 @@ public import Foundation
 /// The purpose and display size of an image, which help to pick the most suitable one.
 #if canImport(ObjectiveC)
 @objc(GCKUIImageHints)
+@objcMembers
 #endif
 open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
     /// The purpose of the image.

@@ -4,6 +4,7 @@ public import Foundation
 /// Conversions between JSON text and Foundation objects.
 #if canImport(ObjectiveC)
 @objc(GCKJSONUtils)
+@objcMembers
 #endif
 open class GCKJSONUtils: NSObject {
     /// Parses a JSON array or object. Returns nil for any other text.

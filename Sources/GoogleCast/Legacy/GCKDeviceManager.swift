@@ -11,7 +11,7 @@ public import Foundation
 @available(*, deprecated, message: "Use the sessionManager of GCKCastContext.")
 @preconcurrency @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKDeviceManager)
+@objc(GCKDeviceManager)@objcMembers
 #endif
 open class GCKDeviceManager: NSObject {
     private let target: GCKDevice

@@ -8,7 +8,7 @@ public import Foundation
 @available(*, deprecated, message: "Use the discoveryManager of GCKCastContext.")
 @preconcurrency @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKDeviceScanner)
+@objc(GCKDeviceScanner)@objcMembers
 #endif
 open class GCKDeviceScanner: NSObject {
     private var criteria: GCKFilterCriteria?
@@ -176,7 +176,7 @@ extension GCKDeviceScannerListener {
 /// The criteria for the devices that a ``GCKDeviceScanner`` lists.
 @available(*, deprecated, message: "Use GCKDiscoveryCriteria with a GCKCastContext.")
 #if canImport(ObjectiveC)
-@objc(GCKFilterCriteria)
+@objc(GCKFilterCriteria)@objcMembers
 #endif
 open class GCKFilterCriteria: NSObject, NSCopying, NSSecureCoding {
     private let appID: String?

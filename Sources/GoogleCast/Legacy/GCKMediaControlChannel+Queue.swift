@@ -83,6 +83,9 @@ extension GCKMediaControlChannel {
 
     /// Inserts one item before another item.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueInsertItem:beforeItemWithID:)
+    #endif
     public func queueInsert(_ item: GCKMediaQueueItem, beforeItemWithID beforeItemID: UInt) -> Int {
         queueInsert([item], beforeItemWithID: beforeItemID)
     }

@@ -10,7 +10,7 @@ public import Foundation
 @available(*, deprecated, message: "Use the remoteMediaClient of GCKCastSession.")
 @preconcurrency @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKMediaControlChannel)
+@objc(GCKMediaControlChannel)@objcMembers
 #endif
 open class GCKMediaControlChannel: GCKCastChannel {
     /// The client that implements the channel, as in a session.

@@ -8,6 +8,7 @@
 // that it adds.
 #if canImport(ObjectiveC)
 @objc(GCKLogger)
+@objcMembers
 #endif
 open class GCKLogger: NSObject, @unchecked Sendable {
     private static let shared = GCKLogger(center: .shared)

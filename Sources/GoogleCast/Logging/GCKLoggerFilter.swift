@@ -7,6 +7,7 @@ internal import NIOConcurrencyHelpers
 // Unchecked: the only state is protected by a lock. A subclass must protect the state that it adds.
 #if canImport(ObjectiveC)
 @objc(GCKLoggerFilter)
+@objcMembers
 #endif
 open class GCKLoggerFilter: NSObject, @unchecked Sendable {
     private let locked = NIOLockedValueBox(LogRules())

@@ -4,6 +4,7 @@ public import Foundation
 /// Information about a media item. Created with a ``GCKMediaInformationBuilder``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaInformation)
+@objcMembers
 #endif
 open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {

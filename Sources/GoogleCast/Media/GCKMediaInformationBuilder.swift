@@ -3,6 +3,7 @@ public import Foundation
 /// Creates a ``GCKMediaInformation``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaInformationBuilder)
+@objcMembers
 #endif
 open class GCKMediaInformationBuilder: NSObject {
     private var content: GCKMediaInformation.Content

@@ -3,6 +3,7 @@ public import Foundation
 /// Options for loading media.
 #if canImport(ObjectiveC)
 @objc(GCKMediaLoadOptions)
+@objcMembers
 #endif
 open class GCKMediaLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {

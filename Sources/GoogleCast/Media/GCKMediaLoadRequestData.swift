@@ -5,6 +5,7 @@ public import Foundation
 /// The data of a load request. Created with a ``GCKMediaLoadRequestDataBuilder``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaLoadRequestData)
+@objcMembers
 #endif
 open class GCKMediaLoadRequestData: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
@@ -90,6 +91,7 @@ open class GCKMediaLoadRequestData: NSObject, NSCopying, NSSecureCoding, Content
 /// Creates a ``GCKMediaLoadRequestData``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaLoadRequestDataBuilder)
+@objcMembers
 #endif
 open class GCKMediaLoadRequestDataBuilder: NSObject {
     private var content: GCKMediaLoadRequestData.Content

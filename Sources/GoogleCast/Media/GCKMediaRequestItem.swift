@@ -3,6 +3,7 @@ public import Foundation
 /// A media item to prefetch. No API of this version accepts one.
 #if canImport(ObjectiveC)
 @objc(GCKMediaRequestItem)
+@objcMembers
 #endif
 open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {

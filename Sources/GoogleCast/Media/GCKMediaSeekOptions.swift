@@ -4,6 +4,7 @@ public import Foundation
 /// Options for a seek request.
 #if canImport(ObjectiveC)
 @objc(GCKMediaSeekOptions)
+@objcMembers
 #endif
 open class GCKMediaSeekOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {

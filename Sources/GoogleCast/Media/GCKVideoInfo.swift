@@ -4,6 +4,7 @@ public import Foundation
 /// The format of the displayed video.
 #if canImport(ObjectiveC)
 @objc(GCKVideoInfo)
+@objcMembers
 #endif
 open class GCKVideoInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
@@ -90,6 +91,7 @@ extension GCKVideoInfoHDRType: WireStringMapped {
 /// Converts between ``GCKHLSSegmentFormat`` and the strings of the protocol.
 #if canImport(ObjectiveC)
 @objc(GCKHLSSegment)
+@objcMembers
 #endif
 open class GCKHLSSegment: NSObject {
     /// Returns the protocol string of a format, or nil for ``GCKHLSSegmentFormat/undefined``.
@@ -136,6 +138,7 @@ extension GCKHLSSegmentFormat: WireStringMapped {
 /// Converts between ``GCKHLSVideoSegmentFormat`` and the strings of the protocol.
 #if canImport(ObjectiveC)
 @objc(GCKHLSVideoSegment)
+@objcMembers
 #endif
 open class GCKHLSVideoSegment: NSObject {
     /// Returns the protocol string of a format, or nil for ``GCKHLSVideoSegmentFormat/undefined``.

@@ -15,6 +15,9 @@ extension GCKUIMediaController {
         update()
     }
 
+    #if canImport(ObjectiveC)
+    @nonobjc
+    #endif
     func adopt(_ controller: GCKUIStreamPositionController?, insteadOf former: GCKUIStreamPositionController?) {
         if former?.owner === self, former !== controller { former?.owner = nil }
         controller?.owner = self
@@ -24,6 +27,9 @@ extension GCKUIMediaController {
         update()
     }
 
+    #if canImport(ObjectiveC)
+    @nonobjc
+    #endif
     func adopt(_ controller: GCKUIPlaybackRateController?, insteadOf former: GCKUIPlaybackRateController?) {
         if former?.owner === self, former !== controller { former?.owner = nil }
         controller?.owner = self

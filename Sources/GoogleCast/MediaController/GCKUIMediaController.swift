@@ -18,7 +18,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIMediaController)
+@objc(GCKUIMediaController)@objcMembers
 #endif
 open class GCKUIMediaController: NSObject {
     // Members that subclasses may override must be in this file, because Swift can't override members of extensions.

@@ -7,7 +7,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIPlayPauseToggleController)
+@objc(GCKUIPlayPauseToggleController)@objcMembers
 #endif
 open class GCKUIPlayPauseToggleController: NSObject {
     weak var owner: GCKUIMediaController?
@@ -17,9 +17,6 @@ open class GCKUIPlayPauseToggleController: NSObject {
     }
 
     /// The current state. Assigning another state sends one request to change it.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var playPauseState: GCKUIPlayPauseState = .none {
         willSet {
             #if canImport(ObjectiveC)
@@ -35,9 +32,6 @@ open class GCKUIPlayPauseToggleController: NSObject {
     }
 
     /// Whether assigning a state has an effect. Also false while a request is pending.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var inputEnabled: Bool = false {
         willSet {
             #if canImport(ObjectiveC)
@@ -59,7 +53,7 @@ open class GCKUIPlayPauseToggleController: NSObject {
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIPlaybackRateController)
+@objc(GCKUIPlaybackRateController)@objcMembers
 #endif
 open class GCKUIPlaybackRateController: NSObject {
     weak var owner: GCKUIMediaController?
@@ -70,9 +64,6 @@ open class GCKUIPlaybackRateController: NSObject {
 
     /// The requested playback rate, where 1 is normal speed, whether or not media is playing. Assigning another rate
     /// sends a request. Values outside the range of receivers are clamped to 0.5 or 2.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var playbackRate: Float = 1 {
         willSet {
             #if canImport(ObjectiveC)
@@ -88,9 +79,6 @@ open class GCKUIPlaybackRateController: NSObject {
     }
 
     /// Whether assigning a rate has an effect. Also false while a request is pending.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var inputEnabled: Bool = false {
         willSet {
             #if canImport(ObjectiveC)
@@ -112,7 +100,7 @@ open class GCKUIPlaybackRateController: NSObject {
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStreamPositionController)
+@objc(GCKUIStreamPositionController)@objcMembers
 #endif
 open class GCKUIStreamPositionController: NSObject {
     weak var owner: GCKUIMediaController?
@@ -123,9 +111,6 @@ open class GCKUIStreamPositionController: NSObject {
 
     /// The position in seconds, updated once a second during playback and when it jumps. Assigning another position
     /// seeks to it, if the stream is seekable. ``kGCKInvalidTimeInterval`` if there is no position.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var streamPosition: TimeInterval = kGCKInvalidTimeInterval {
         willSet {
             #if canImport(ObjectiveC)
@@ -142,9 +127,6 @@ open class GCKUIStreamPositionController: NSObject {
 
     /// The duration in seconds. ``kGCKInvalidTimeInterval`` if it is unknown, and for live streams. Assigning it has no
     /// effect.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var streamDuration: TimeInterval = kGCKInvalidTimeInterval {
         willSet {
             #if canImport(ObjectiveC)
@@ -159,9 +141,6 @@ open class GCKUIStreamPositionController: NSObject {
     }
 
     /// Whether assigning a position has an effect. Also false while a request is pending.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var inputEnabled: Bool = false {
         willSet {
             #if canImport(ObjectiveC)

@@ -9,7 +9,7 @@ public import Foundation
 /// queue is empty.
 @preconcurrency @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKMediaQueue)
+@objc(GCKMediaQueue)@objcMembers
 #endif
 open class GCKMediaQueue: NSObject {
     let number: Int

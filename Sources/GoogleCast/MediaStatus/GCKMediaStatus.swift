@@ -5,6 +5,7 @@ public import Foundation
 /// The media status of a receiver at the time of its last message. Each message creates another object.
 #if canImport(ObjectiveC)
 @objc(GCKMediaStatus)
+@objcMembers
 #endif
 open class GCKMediaStatus: NSObject, NSCopying {
     /// The ID of the media session, which changes with each load. 0 if there is no media session.
@@ -161,6 +162,7 @@ open class GCKMediaStatus: NSObject, NSCopying {
 /// The seekable range of a live stream.
 #if canImport(ObjectiveC)
 @objc(GCKMediaLiveSeekableRange)
+@objcMembers
 #endif
 open class GCKMediaLiveSeekableRange: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.

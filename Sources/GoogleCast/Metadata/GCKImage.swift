@@ -4,6 +4,7 @@ public import Foundation
 /// An image, identified by its URL.
 #if canImport(ObjectiveC)
 @objc(GCKImage)
+@objcMembers
 #endif
 open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.

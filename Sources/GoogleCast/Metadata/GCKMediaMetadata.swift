@@ -8,6 +8,7 @@ public import Foundation
 /// framework raises `NSInvalidArgumentException`.
 #if canImport(ObjectiveC)
 @objc(GCKMediaMetadata)
+@objcMembers
 #endif
 open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {

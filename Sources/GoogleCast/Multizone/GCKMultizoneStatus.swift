@@ -5,6 +5,7 @@ public import Foundation
 /// The members of a speaker group.
 #if canImport(ObjectiveC)
 @objc(GCKMultizoneStatus)
+@objcMembers
 #endif
 open class GCKMultizoneStatus: NSObject, NSCopying, NSSecureCoding {
     /// The members of the group.
@@ -71,6 +72,7 @@ open class GCKMultizoneStatus: NSObject, NSCopying, NSSecureCoding {
 /// A member of a speaker group.
 #if canImport(ObjectiveC)
 @objc(GCKMultizoneDevice)
+@objcMembers
 #endif
 open class GCKMultizoneDevice: GCKDynamicDevice {
     /// The volume of the device, from 0 to 1.
@@ -109,6 +111,7 @@ open class GCKMultizoneDevice: GCKDynamicDevice {
 /// A member of a device group. Two objects are equal if their IDs are equal.
 #if canImport(ObjectiveC)
 @objc(GCKDynamicDevice)
+@objcMembers
 #endif
 open class GCKDynamicDevice: NSObject, NSCopying, NSSecureCoding {
     /// The ID of the device.

@@ -4,6 +4,7 @@ public import Foundation
 /// The metadata of a queue's container. Created with a ``GCKMediaQueueContainerMetadataBuilder``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaQueueContainerMetadata)
+@objcMembers
 #endif
 open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
@@ -80,6 +81,7 @@ open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, 
 /// Creates a ``GCKMediaQueueContainerMetadata``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaQueueContainerMetadataBuilder)
+@objcMembers
 #endif
 open class GCKMediaQueueContainerMetadataBuilder: NSObject {
     private var content: GCKMediaQueueContainerMetadata.Content

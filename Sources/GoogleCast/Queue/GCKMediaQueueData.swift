@@ -4,6 +4,7 @@ public import Foundation
 /// The data of a queue. Created with a ``GCKMediaQueueDataBuilder``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaQueueData)
+@objcMembers
 #endif
 open class GCKMediaQueueData: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
@@ -80,6 +81,7 @@ open class GCKMediaQueueData: NSObject, NSCopying, NSSecureCoding, ContentModel 
 /// Creates a ``GCKMediaQueueData``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaQueueDataBuilder)
+@objcMembers
 #endif
 open class GCKMediaQueueDataBuilder: NSObject {
     private var content: GCKMediaQueueData.Content

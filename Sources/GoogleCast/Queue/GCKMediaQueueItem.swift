@@ -4,6 +4,7 @@ public import Foundation
 /// An item of a queue. Created with a ``GCKMediaQueueItemBuilder``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaQueueItem)
+@objcMembers
 #endif
 open class GCKMediaQueueItem: NSObject, NSCopying, ContentModel {
     struct Content: ModelContent {
@@ -133,6 +134,7 @@ open class GCKMediaQueueItem: NSObject, NSCopying, ContentModel {
 /// Creates a ``GCKMediaQueueItem``.
 #if canImport(ObjectiveC)
 @objc(GCKMediaQueueItemBuilder)
+@objcMembers
 #endif
 open class GCKMediaQueueItemBuilder: NSObject {
     private var content: GCKMediaQueueItem.Content

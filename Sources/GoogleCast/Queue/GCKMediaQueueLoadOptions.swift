@@ -3,6 +3,7 @@ public import Foundation
 /// Options for loading a queue.
 #if canImport(ObjectiveC)
 @objc(GCKMediaQueueLoadOptions)
+@objcMembers
 #endif
 open class GCKMediaQueueLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {

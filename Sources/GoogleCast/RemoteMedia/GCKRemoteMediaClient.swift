@@ -15,7 +15,7 @@ public import Foundation
 /// skipping an ad, and fetching. Edits of the queue are never superseded.
 @preconcurrency @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKRemoteMediaClient)
+@objc(GCKRemoteMediaClient)@objcMembers
 #endif
 open class GCKRemoteMediaClient: NSObject {
     // Members that subclasses may override must be in this file, because Swift can't override members of extensions.
@@ -298,6 +298,9 @@ open class GCKRemoteMediaClient: NSObject {
 
     /// Inserts items before another item. ``kGCKMediaQueueInvalidItemID`` appends them.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueInsertItems:beforeItemWithID:)
+    #endif
     open func queueInsert(_ queueItems: [GCKMediaQueueItem], beforeItemWithID beforeItemID: UInt) -> GCKRequest {
         onMain().queueInsert(queueItems, beforeItemWithID: beforeItemID, customData: nil)
     }
@@ -315,6 +318,9 @@ open class GCKRemoteMediaClient: NSObject {
 
     /// Inserts an item before another item. ``kGCKMediaQueueInvalidItemID`` appends it.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueInsertItem:beforeItemWithID:)
+    #endif
     open func queueInsert(_ item: GCKMediaQueueItem, beforeItemWithID beforeItemID: UInt) -> GCKRequest {
         onMain().queueInsert([item], beforeItemWithID: beforeItemID, customData: nil)
     }

@@ -8,7 +8,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKRequest)
+@objc(GCKRequest)@objcMembers
 #endif
 open class GCKRequest: NSObject {
     /// The outcome of a request.

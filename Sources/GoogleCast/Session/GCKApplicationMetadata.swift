@@ -4,6 +4,7 @@ public import Foundation
 /// Information about the application that is running on a receiver.
 #if canImport(ObjectiveC)
 @objc(GCKApplicationMetadata)
+@objcMembers
 #endif
 open class GCKApplicationMetadata: NSObject, NSCopying, ContentModel {
     struct Content: ModelContent {
@@ -65,6 +66,7 @@ open class GCKApplicationMetadata: NSObject, NSCopying, ContentModel {
 /// Information about the sender app of a receiver application.
 #if canImport(ObjectiveC)
 @objc(GCKSenderApplicationInfo)
+@objcMembers
 #endif
 open class GCKSenderApplicationInfo: NSObject, NSCopying, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.

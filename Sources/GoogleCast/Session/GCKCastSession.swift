@@ -7,7 +7,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKCastSession)
+@objc(GCKCastSession)@objcMembers
 #endif
 open class GCKCastSession: GCKSession {
     /// The kinds of requests. A newer request supersedes a pending one of the same kind.
@@ -93,6 +93,9 @@ open class GCKCastSession: GCKSession {
     /// - Returns: False if the session already has a channel for the namespace, the session has ended, the channel was
     ///   added to another session, or the namespace is invalid.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(addChannel:)
+    #endif
     open func add(_ channel: GCKCastChannel) -> Bool {
         requireMainThread(of: GCKCastSession.self)
         let namespace = channel.protocolNamespace
@@ -108,6 +111,9 @@ open class GCKCastSession: GCKSession {
     ///
     /// - Returns: False if the channel wasn't added to this session.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(removeChannel:)
+    #endif
     open func remove(_ channel: GCKCastChannel) -> Bool {
         requireMainThread(of: GCKCastSession.self)
         guard let index = registrations.firstIndex(where: { $0.channel === channel }) else { return false }
@@ -141,12 +147,18 @@ open class GCKCastSession: GCKSession {
     // MARK: Listeners
 
     /// Adds a listener for the device status, which is held weakly.
+    #if canImport(ObjectiveC)
+    @objc(addDeviceStatusListener:)
+    #endif
     open func add(_ listener: any GCKCastDeviceStatusListener) {
         requireMainThread(of: GCKCastSession.self)
         statusListeners.add(listener)
     }
 
     /// Removes a listener for the device status.
+    #if canImport(ObjectiveC)
+    @objc(removeDeviceStatusListener:)
+    #endif
     open func remove(_ listener: any GCKCastDeviceStatusListener) {
         requireMainThread(of: GCKCastSession.self)
         statusListeners.remove(listener)

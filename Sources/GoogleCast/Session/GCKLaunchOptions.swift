@@ -3,6 +3,7 @@ public import Foundation
 /// Options for launching a receiver application.
 #if canImport(ObjectiveC)
 @objc(GCKLaunchOptions)
+@objcMembers
 #endif
 open class GCKLaunchOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
@@ -104,6 +105,7 @@ open class GCKLaunchOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
 /// The credentials that are sent with a launch request. They may affect which application the device launches.
 #if canImport(ObjectiveC)
 @objc(GCKCredentialsData)
+@objcMembers
 #endif
 open class GCKCredentialsData: NSObject, @unchecked Sendable {
     // Unchecked because the class isn't final. Its stored properties are two string constants.
@@ -137,6 +139,7 @@ open class GCKCredentialsData: NSObject, @unchecked Sendable {
 /// The URL format of the original framework isn't public, so these URLs can only be read by apps that use this module.
 #if canImport(ObjectiveC)
 @objc(GCKOpenURLOptions)
+@objcMembers
 #endif
 open class GCKOpenURLOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {

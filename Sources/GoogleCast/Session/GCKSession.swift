@@ -8,7 +8,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKSession)
+@objc(GCKSession)@objcMembers
 #endif
 open class GCKSession: NSObject {
     /// The state of the session, which the public properties expose.

@@ -11,7 +11,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKSessionManager)
+@objc(GCKSessionManager)@objcMembers
 #endif
 open class GCKSessionManager: NSObject {
     weak var context: GCKCastContext?
@@ -58,9 +58,6 @@ open class GCKSessionManager: NSObject {
     }
 
     /// The connection state of the current session.
-    #if canImport(ObjectiveC)
-    @objc
-    #endif
     open var connectionState: GCKConnectionState {
         requireMainThread(of: GCKSessionManager.self)
         return state
@@ -91,6 +88,9 @@ open class GCKSessionManager: NSObject {
     ///
     /// - Returns: False if a session already exists, or if no provider is registered for the device's category.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(startSessionWithDevice:)
+    #endif
     open func startSession(with device: GCKDevice) -> Bool {
         requireMainThread(of: GCKSessionManager.self)
         return start(on: device, options: defaults[device.category])
@@ -100,6 +100,9 @@ open class GCKSessionManager: NSObject {
     ///
     /// - Returns: False if a session already exists, or if no provider is registered for the device's category.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(startSessionWithDevice:sessionOptions:)
+    #endif
     open func startSession(
         with device: GCKDevice,
         sessionOptions options: [String: any NSCoding & NSObjectProtocol]? = nil
@@ -112,6 +115,9 @@ open class GCKSessionManager: NSObject {
     ///
     /// - Returns: False if a session already exists, or if the options contain no device.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(startSessionWithOpenURLOptions:sessionOptions:)
+    #endif
     open func startSession(
         with openURLOptions: GCKOpenURLOptions,
         sessionOptions: [String: any NSCoding & NSObjectProtocol]? = nil

@@ -4,6 +4,7 @@ public import Foundation
 /// The volume capabilities of a session's device.
 #if canImport(ObjectiveC)
 @objc(GCKSessionTraits)
+@objcMembers
 #endif
 open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
     // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.

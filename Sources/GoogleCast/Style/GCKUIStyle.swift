@@ -11,7 +11,7 @@ import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyle)
+@objc(GCKUIStyle)@objcMembers
 #endif
 open class GCKUIStyle: NSObject {
     private static let shared = GCKUIStyle(StyleSheet())

@@ -4,7 +4,7 @@ import CastUI
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesCastViews)
+@objc(GCKUIStyleAttributesCastViews)@objcMembers
 #endif
 open class GCKUIStyleAttributesCastViews: GCKUIStyleAttributes {
     private let sheet: StyleSheet
@@ -28,7 +28,7 @@ open class GCKUIStyleAttributesCastViews: GCKUIStyleAttributes {
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesConnectionController)
+@objc(GCKUIStyleAttributesConnectionController)@objcMembers
 #endif
 open class GCKUIStyleAttributesConnectionController: GCKUIStyleAttributes {
     private let sheet: StyleSheet
@@ -49,7 +49,7 @@ open class GCKUIStyleAttributesConnectionController: GCKUIStyleAttributes {
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesConnectionNavigation)
+@objc(GCKUIStyleAttributesConnectionNavigation)@objcMembers
 #endif
 open class GCKUIStyleAttributesConnectionNavigation: GCKUIStyleAttributes {}
 
@@ -57,7 +57,7 @@ open class GCKUIStyleAttributesConnectionNavigation: GCKUIStyleAttributes {}
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesConnectionToolbar)
+@objc(GCKUIStyleAttributesConnectionToolbar)@objcMembers
 #endif
 open class GCKUIStyleAttributesConnectionToolbar: GCKUIStyleAttributes {}
 
@@ -65,7 +65,7 @@ open class GCKUIStyleAttributesConnectionToolbar: GCKUIStyleAttributes {}
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesDeviceChooser)
+@objc(GCKUIStyleAttributesDeviceChooser)@objcMembers
 #endif
 open class GCKUIStyleAttributesDeviceChooser: GCKUIStyleAttributes {}
 
@@ -73,7 +73,7 @@ open class GCKUIStyleAttributesDeviceChooser: GCKUIStyleAttributes {}
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesDeviceControl)
+@objc(GCKUIStyleAttributesDeviceControl)@objcMembers
 #endif
 open class GCKUIStyleAttributesDeviceControl: GCKUIStyleAttributes {
     private let sheet: StyleSheet
@@ -111,7 +111,7 @@ open class GCKUIStyleAttributesDeviceControl: GCKUIStyleAttributes {
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesExpandedController)
+@objc(GCKUIStyleAttributesExpandedController)@objcMembers
 #endif
 open class GCKUIStyleAttributesExpandedController: GCKUIStyleAttributes {}
 
@@ -120,7 +120,7 @@ open class GCKUIStyleAttributesExpandedController: GCKUIStyleAttributes {}
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesGuestModePairingDialog)
+@objc(GCKUIStyleAttributesGuestModePairingDialog)@objcMembers
 #endif
 open class GCKUIStyleAttributesGuestModePairingDialog: GCKUIStyleAttributes {}
 
@@ -128,7 +128,7 @@ open class GCKUIStyleAttributesGuestModePairingDialog: GCKUIStyleAttributes {}
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesInstructions)
+@objc(GCKUIStyleAttributesInstructions)@objcMembers
 #endif
 open class GCKUIStyleAttributesInstructions: GCKUIStyleAttributes {}
 
@@ -136,7 +136,7 @@ open class GCKUIStyleAttributesInstructions: GCKUIStyleAttributes {}
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesMediaControl)
+@objc(GCKUIStyleAttributesMediaControl)@objcMembers
 #endif
 open class GCKUIStyleAttributesMediaControl: GCKUIStyleAttributes {
     private let sheet: StyleSheet
@@ -160,7 +160,7 @@ open class GCKUIStyleAttributesMediaControl: GCKUIStyleAttributes {
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesMiniController)
+@objc(GCKUIStyleAttributesMiniController)@objcMembers
 #endif
 open class GCKUIStyleAttributesMiniController: GCKUIStyleAttributes {}
 
@@ -168,7 +168,7 @@ open class GCKUIStyleAttributesMiniController: GCKUIStyleAttributes {}
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesNoDevicesAvailableController)
+@objc(GCKUIStyleAttributesNoDevicesAvailableController)@objcMembers
 #endif
 open class GCKUIStyleAttributesNoDevicesAvailableController: GCKUIStyleAttributes {}
 
@@ -176,6 +176,6 @@ open class GCKUIStyleAttributesNoDevicesAvailableController: GCKUIStyleAttribute
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributesTrackSelector)
+@objc(GCKUIStyleAttributesTrackSelector)@objcMembers
 #endif
 open class GCKUIStyleAttributesTrackSelector: GCKUIStyleAttributes {}

@@ -15,7 +15,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIStyleAttributes)
+@objc(GCKUIStyleAttributes)@objcMembers
 #endif
 open class GCKUIStyleAttributes: NSObject {
     private let sheet: StyleSheet

@@ -15,7 +15,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIMediaTrackSelectionViewController)
+@objc(GCKUIMediaTrackSelectionViewController)@objcMembers
 #endif
 open class GCKUIMediaTrackSelectionViewController: UITabBarController {
     /// The delegate that receives the selection. Held weakly.

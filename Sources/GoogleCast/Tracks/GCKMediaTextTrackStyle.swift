@@ -8,6 +8,7 @@ import MediaAccessibility
 /// The style of text tracks. The receiver determines properties that are unknown or nil.
 #if canImport(ObjectiveC)
 @objc(GCKMediaTextTrackStyle)
+@objcMembers
 #endif
 open class GCKMediaTextTrackStyle: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {

@@ -4,6 +4,7 @@ public import Foundation
 /// A track of a media item.
 #if canImport(ObjectiveC)
 @objc(GCKMediaTrack)
+@objcMembers
 #endif
 open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {

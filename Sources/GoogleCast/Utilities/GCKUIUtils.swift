@@ -11,7 +11,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIUtils)
+@objc(GCKUIUtils)@objcMembers
 #endif
 open class GCKUIUtils: NSObject {
     /// Returns the topmost view controller: starting at the root of the key window, the one that is presented, selected

@@ -15,7 +15,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIDeviceVolumeController)
+@objc(GCKUIDeviceVolumeController)@objcMembers
 #endif
 open class GCKUIDeviceVolumeController: NSObject {
     private let widgets: ContextWidgets?

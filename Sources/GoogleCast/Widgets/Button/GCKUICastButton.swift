@@ -14,7 +14,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUICastButton)
+@objc(GCKUICastButton)@objcMembers
 #endif
 open class GCKUICastButton: UIButton {
     /// How long each image of the connecting animation is shown.

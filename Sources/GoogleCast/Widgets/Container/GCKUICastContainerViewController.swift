@@ -16,7 +16,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUICastContainerViewController)
+@objc(GCKUICastContainerViewController)@objcMembers
 #endif
 open class GCKUICastContainerViewController: UIViewController {
     private let content: UIViewController

@@ -16,7 +16,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIExpandedMediaControlsViewController)
+@objc(GCKUIExpandedMediaControlsViewController)@objcMembers
 #endif
 open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMediaButtonBarProtocol {
     private(set) weak var context: GCKCastContext?

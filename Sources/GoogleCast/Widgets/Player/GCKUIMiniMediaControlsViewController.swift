@@ -14,7 +14,7 @@ public import HeadlessUIKit
 @preconcurrency
 @MainActor
 #if canImport(ObjectiveC)
-@objc(GCKUIMiniMediaControlsViewController)
+@objc(GCKUIMiniMediaControlsViewController)@objcMembers
 #endif
 open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaButtonBarProtocol {
     /// The height of the bar in points, without the safe area below it.
