@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+
+import AppleProductTypes
+import PackageDescription
+
+let package = Package(
+    name: "CastVideos",
+    platforms: [.iOS(.v17)],
+    products: [
+        .iOSApplication(
+            name: "CastVideos",
+            targets: ["AppModule"],
+            bundleIdentifier: "org.example.CastVideos",
+            displayVersion: "1.0",
+            bundleVersion: "1",
+            supportedDeviceFamilies: [.pad, .phone],
+            supportedInterfaceOrientations: [.portrait, .landscapeLeft, .landscapeRight],
+            additionalInfoPlistContentFilePath: "LocalNetwork.plist"
+        )
+    ],
+    dependencies: [.package(path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "AppModule",
+            dependencies: [
+                .product(name: "CastSwiftUI", package: "swift-cast"),
+                .product(name: "CastUI", package: "swift-cast"),
+                .product(name: "CastSender", package: "swift-cast"),
+                .product(name: "CastWire", package: "swift-cast"),
+            ],
+            path: "Sources"
+        )
+    ]
+)
