@@ -116,7 +116,8 @@ def slides(page):
     playing = play("continued", photos, "--every", "60s", "--resume", env=environment)
     resumed = wait_for("the list continues", lambda: events(playing, "listResumed"), 10)[0]
     check(resumed["index"] == 1, "it continues with the second picture", resumed)
-    shows(page, 1620, 1080)
+    # The device is found by its name this time, so that its model is known: its page shows pictures in 4K.
+    shows(page, 3240, 2160)
     end(page, playing)
 
 

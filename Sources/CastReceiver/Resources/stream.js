@@ -8,6 +8,8 @@ import { Sink } from "./sink.js";
 const [bufferAhead, bufferBehind] = [30, 30];
 const leastAhead = 6;
 const tickInterval = 250;
+/** The distance in seconds from the end of what is buffered at which playback that waits has reached the end. */
+const endMargin = 0.3;
 /** The distance from the end of a live playlist at which playback starts, in target durations. */
 const liveDistance = 3;
 /** The share of the measured throughput that a variant may use: less for a better one, to avoid switching back. */
@@ -374,7 +376,8 @@ export class Stream {
   #skipGap(position) {
     if (this.#video.readyState > 2 || this.#flushes > 0) return;
     const ranges = this.#buffered;
-    if (ranges.some(({ start, end }) => start <= position && position < end - 0.05)) return;
+    // Browsers stop a few frames before the end of a range.
+    if (ranges.some(({ start, end }) => start <= position && position < end - endMargin)) return;
     const next = ranges.find(({ start }) => start > position);
     if (!next || next.end - next.start <= 0.1) return;
     // Before the event of a seek is handled, what is buffered belongs to the position before it.
