@@ -1,7 +1,6 @@
 #if canImport(SwiftUI)
 public import CastSender
 public import CastUI
-import Foundation
 public import Observation
 public import SwiftUI
 
@@ -29,7 +28,7 @@ public final class CastModel {
     public var localizer = Localizer(locale: .current, timeZone: .current)
 
     @ObservationIgnored private var interpreter: SenderInterpreter?
-    @ObservationIgnored private let deadline: DeadlineTask
+    @ObservationIgnored private let timer: StoreTimer
     @ObservationIgnored private var network: NetworkPathObserver?
     @ObservationIgnored private var networkChange: Task<Void, Never>?
 
@@ -67,15 +66,15 @@ public final class CastModel {
         search: @escaping SenderInterpreter.Search
     ) {
         self.manager = manager
-        let deadline = DeadlineTask()
-        self.deadline = deadline
+        let timer = Self.makeTimer()
+        self.timer = timer
         let memory = CastMemory()
         store = CastUIStore(
             state: CastUIState(options: options, platformState: memory.platformState),
             clock: { .now },
-            scheduleTimer: { deadline.set($0) }
+            scheduleTimer: { timer.set($0) }
         )
-        deadline.onFire = { [weak store] in store?.send(.deadlineReached) }
+        timer.onFire = { [weak store] in store?.send(.deadlineReached) }
         let interpreter = SenderInterpreter(for: store, manager: manager, choice: application, search: search)
         self.interpreter = interpreter
         store.add(interpreter)
@@ -87,7 +86,7 @@ public final class CastModel {
     /// Creates a model that shows a state and performs no action, for previews.
     public init(previewing state: CastUIState) {
         manager = SessionManager()
-        deadline = DeadlineTask()
+        timer = Self.makeTimer()
         store = CastUIStore(state: state, clock: { .now }, scheduleTimer: { _ in })
     }
 
@@ -104,6 +103,10 @@ public final class CastModel {
         await networkChange?.value
         await interpreter?.close()
         await manager.close()
+    }
+
+    private static func makeTimer() -> StoreTimer {
+        StoreTimer(clock: { .now }, sleep: { try await Task.sleep(for: $0) })
     }
 
     /// The text of a label.
@@ -127,76 +130,9 @@ public final class CastModel {
         case .active:
             await manager.applicationWillEnterForeground()
             await manager.resume()
+            // Without a stored session, or with one that runs already, nothing happens.
+            _ = await manager.resumeStored()
         default: break
-        }
-    }
-}
-
-/// Fires at an instant, unless it is replaced before.
-@MainActor
-final class DeadlineTask {
-    var onFire: () -> Void = {}
-    private var task: Task<Void, Never>?
-
-    deinit { task?.cancel() }
-
-    func set(_ instant: ContinuousClock.Instant?) {
-        task?.cancel()
-        task = instant.map { instant in
-            Task { [weak self] in
-                guard (try? await Task.sleep(until: instant, clock: .continuous)) != nil else { return }
-                self?.onFire()
-            }
-        }
-    }
-}
-
-/// Executes the effects that concern the system: announcements, values that persist, and the system's settings.
-@MainActor
-private final class SystemInterpreter: EffectInterpreter {
-    private let memory: CastMemory
-    private let localizer = Localizer(locale: .current, timeZone: .current)
-
-    init(_ memory: CastMemory) { self.memory = memory }
-
-    func perform(_ effect: CastUIEffect, for store: CastUIStore) {
-        switch effect {
-        case .announce(let phrase, _): AccessibilityNotification.Announcement(localizer.text(phrase)).post()
-        case .remember(let value): memory.remember(value)
-        case .openSystemSettings:
-            #if os(iOS) || os(visionOS)
-            if let url = URL(string: UIApplication.openSettingsURLString) { UIApplication.shared.open(url) }
-            #endif
-        default: break
-        }
-    }
-}
-
-/// What the app remembers across launches, in the user defaults.
-struct CastMemory {
-    private static let tapped = "swift-cast.castButtonWasTapped"
-    private static let introduced = "swift-cast.introductionWasShown"
-    var defaults = UserDefaults.standard
-
-    /// The state of the platform at the start.
-    @MainActor var platformState: PlatformState {
-        var state = PlatformState()
-        state.hasTappedButton = defaults.bool(forKey: Self.tapped)
-        state.hasShownIntroduction = defaults.bool(forKey: Self.introduced)
-        #if os(iOS)
-        // The system asks the user at the first search, which waits for the first tap on a Cast button.
-        state.permission = state.hasTappedButton ? .granted : .notRequested
-        state.idiom = UIDevice.current.userInterfaceIdiom == .pad ? .tablet : .phone
-        #elseif os(tvOS)
-        state.idiom = .television
-        #endif
-        return state
-    }
-
-    func remember(_ value: CastUIEffect.Memory) {
-        switch value {
-        case .tappedButton: defaults.set(true, forKey: Self.tapped)
-        case .shownIntroduction(let wasShown): defaults.set(wasShown, forKey: Self.introduced)
         }
     }
 }

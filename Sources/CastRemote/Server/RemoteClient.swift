@@ -17,7 +17,7 @@ final class RemoteClient {
     private unowned let host: RemoteHost
     private var interpreter: SenderInterpreter?
     private var observer: Int?
-    private var timer: Task<Void, Never>?
+    private let timer: StoreTimer
     private var composer = RemoteComposer()
     private var announcements: [RemoteMessage.Announcement] = []
     private var ownNotice: (phrase: Phrase, until: ContinuousClock.Instant)?
@@ -49,13 +49,14 @@ final class RemoteClient {
         var platformState = PlatformState()
         platformState.network = .present
         platformState.idiom = .web
-        let timerRelay = TimerRelay()
+        let timer = StoreTimer(clock: { .now }, sleep: { try await Task.sleep(for: $0) })
+        self.timer = timer
         store = CastUIStore(
             state: CastUIState(options: options, platformState: platformState),
             clock: { .now },
-            scheduleTimer: { timerRelay.schedule?($0) }
+            scheduleTimer: { timer.set($0) }
         )
-        timerRelay.schedule = { [weak self] in self?.scheduleTimer($0) }
+        timer.onFire = { [weak store] in store?.send(.deadlineReached) }
         let devices = host.devices
         let interpreter = SenderInterpreter(
             for: store,
@@ -71,14 +72,9 @@ final class RemoteClient {
         store.send(.launched)
     }
 
-    /// Forwards the store's timer requests, which may come before the page is initialized.
-    private final class TimerRelay {
-        var schedule: (@MainActor (ContinuousClock.Instant?) -> Void)?
-    }
-
     func close() async {
         if let observer { store.removeObserver(observer) }
-        timer?.cancel()
+        timer.set(nil)
         readingTask?.cancel()
         await readingTask?.value
         reader?.signal.finish()
@@ -284,17 +280,6 @@ final class RemoteClient {
         if isConnected { startsSession = false }
         wasConnected = isConnected
         signalReader()
-    }
-
-    private func scheduleTimer(_ instant: ContinuousClock.Instant?) {
-        timer?.cancel()
-        timer = instant.map { instant in
-            Task { [weak self] in
-                try? await Task.sleep(until: instant, clock: .continuous)
-                guard !Task.isCancelled else { return }
-                self?.store.send(.deadlineReached)
-            }
-        }
     }
 }
 

@@ -23,7 +23,7 @@ final class ContextWidgets: NSObject {
     let localizer: Localizer
     weak var context: GCKCastContext?
     private let session: SessionInterpreter
-    private let timer: WidgetTimer
+    private let timer: StoreTimer
     /// The media that ``metadata`` was created from.
     private var convertedMedia: (wire: MediaInformation, metadata: GCKMediaMetadata?)?
     /// The client whose statuses and requests are observed.
@@ -38,7 +38,7 @@ final class ContextWidgets: NSObject {
     init(_ context: GCKCastContext, _ environment: ContextEnvironment) {
         self.context = context
         let now = environment.session.connection.now
-        let timer = WidgetTimer(now: now, sleep: environment.sleep)
+        let timer = StoreTimer(clock: now, sleep: environment.sleep)
         self.now = now
         self.timer = timer
         sleep = environment.sleep

@@ -40,39 +40,6 @@ private final class ObserverNumber {
     var number: Int?
 }
 
-/// A timer that fires once at an instant.
-@MainActor
-final class WidgetTimer {
-    var onFire: () -> Void = {}
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private let sleep: @Sendable (Duration) async throws -> Void
-    private var task: Task<Void, Never>?
-
-    init(
-        now: @escaping @Sendable () -> ContinuousClock.Instant,
-        sleep: @escaping @Sendable (Duration) async throws -> Void
-    ) {
-        self.now = now
-        self.sleep = sleep
-    }
-
-    deinit { task?.cancel() }
-
-    /// Replaces the instant at which the timer fires. Nil cancels it.
-    func set(_ instant: ContinuousClock.Instant?) {
-        task?.cancel()
-        task = nil
-        guard let instant else { return }
-        let (now, sleep) = (now, sleep)
-        task = Task { [weak self] in
-            while !Task.isCancelled, now() < instant {
-                do { try await sleep(now().duration(to: instant)) } catch { return }
-            }
-            if !Task.isCancelled { self?.onFire() }
-        }
-    }
-}
-
 // MARK: - Conversions between the API's objects and the widgets' types
 
 extension CastUIOptions {
