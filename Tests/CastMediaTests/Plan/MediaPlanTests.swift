@@ -34,7 +34,7 @@ import Testing
         ("Chromecast Audio", false, [:]), ("Google Cast Group", false, [:]),
         (
             "swift-cast", true,
-            [.h264: (nil, 2160, 60), .vp8: (nil, 2160, 60), .vp9: (nil, 2160, 60), .av1: (nil, 2160, 60)]
+            [.h264: (nil, 2160, 60), .vp8: (nil, 2160, 60), .vp9: (nil, 2160, 60)]
         ),
         ("BRAVIA 4K VH2", true, [.h264: (4.1, 1080, 30), .vp8: (nil, 1080, 30)]),
         ("", true, [.h264: (4.1, 1080, 30), .vp8: (nil, 1080, 30)]),
