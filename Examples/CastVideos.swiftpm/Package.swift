@@ -18,7 +18,7 @@ let package = Package(
             additionalInfoPlistContentFilePath: "LocalNetwork.plist"
         )
     ],
-    dependencies: [.package(path: "../..")],
+    dependencies: [.package(name: "swift-cast", path: "../..")],
     targets: [
         .executableTarget(
             name: "AppModule",

@@ -9,8 +9,8 @@ struct FollowMachine: Sendable {
         var isSuitable = true
     }
 
-    /// Devices that appear within this time after the first ones were present before, and respond late:
-    /// idle speakers wake up for queries only every few seconds.
+    /// Devices that appear within this time after the first ones were present before, and respond late.
+    /// A search repeats its query after one, three and seven seconds (RFC 6762, section 5.2).
     static let settling = Duration.seconds(10)
     /// A device that was absent for less than this time was not turned off: its announcement was lost.
     static let absence = Duration.seconds(20)

@@ -55,6 +55,9 @@ import Testing
         #expect(GCKDeviceProvider().deviceCategory.isEmpty)
         #expect(GCKColor().alpha == 0)
         #expect(GCKRequest().external)
-        #expect(GCKUIStyleAttributes().backgroundColor == GCKUIStyleAttributes().backgroundColor)
+        let (changed, other) = (GCKUIStyleAttributes(), GCKUIStyleAttributes())
+        changed.adImageContentMode = NSNumber(value: 7)
+        #expect(changed.adImageContentMode == 7)
+        #expect(other.adImageContentMode != 7, "they belong to different styles")
     }
 }
