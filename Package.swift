@@ -72,7 +72,7 @@ let package = Package(
         .library(name: "CastMediaProbe", targets: ["CastMediaProbe"]),
         .library(name: "CastRemote", targets: ["CastRemote"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
-        .library(name: "GoogleCast", targets: ["GoogleCast"]),
+        .library(name: "GoogleCast", targets: ["GoogleCast", "GoogleCastConstants"]),
         .library(name: "CastSwiftUI", targets: ["CastSwiftUI"]),
         .executable(name: "cast", targets: ["CastCommand"]),
     ],

@@ -51,7 +51,13 @@ struct ReceiverChannel: ServerChildChannel {
             } closed: {
                 kind.fail(ChannelError.ioOnClosedChannel)
             }
-            try channel.pipeline.syncOperations.addHandler(first)
+            do {
+                try channel.pipeline.syncOperations.addHandler(first)
+            } catch {
+                // The connection has closed since it was accepted, and the handler will not be called.
+                kind.fail(error)
+                throw error
+            }
             return Value(channel: channel, kind: kind.futureResult)
         }
     }

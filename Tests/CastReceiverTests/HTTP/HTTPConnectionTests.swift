@@ -1,8 +1,11 @@
 import CastAdmission
+import CastHTTP
 import CastTesting
 import CastTransport
 import CastWire
 import Logging
+import NIOCore
+import NIOEmbedded
 import NIOPosix
 import Testing
 
@@ -46,6 +49,31 @@ struct HTTPConnectionTests {
 
     private func status(_ head: String, port: Int, usesTLS: Bool = false) async throws -> Int {
         RawAnswer(try await Connection.exchange(head + "\r\n", with: endpoint(port), usesTLS: usesTLS)).status
+    }
+
+    // MARK: Closed connections
+
+    @Test("a connection that closes before it is served does not end the device")
+    func closedBeforeServed() throws {
+        let accepted = AcceptedChannels()
+        let requests = HTTPServerChannel(
+            responder: { _, _, _ in throw CancellationError() },
+            configuration: .init(requestTimeout: .seconds(5)),
+            accepted: accepted
+        )
+        let receiver = ReceiverChannel(
+            requests: requests,
+            accepted: accepted,
+            sockets: nil,
+            screen: nil,
+            firstLineLimit: .seconds(5)
+        )
+        let channel = EmbeddedChannel()
+        _ = try channel.finish()
+        #expect(throws: ChannelError.ioOnClosedChannel) {
+            _ = try receiver.setup(channel: channel, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+                .wait()
+        }
     }
 
     // MARK: Half-open connections
