@@ -39,3 +39,43 @@ extension PlaybackCapabilities {
         self = .forModel(device.modelName, hasScreen: device.isAudioOnly ? false : nil)
     }
 }
+
+extension MediaItem {
+    /// Makes the next preparation convert the item, after a device reported an error for it. See
+    /// ``convertAfterRejection(_:searchPath:)``.
+    package func convertAfterRejection(_ error: CastError) -> Bool {
+        guard error.code == .loadFailed || error.code == .mediaError else { return false }
+        return convertAfterRejection(MediaFailureCause(error.payload?.detailedErrorCode, traffic: traffic))
+    }
+}
+
+extension MediaController {
+    /// Waits for an error of a media session shortly after its start, such as that of a device that plays the sound and
+    /// then finds that it has no decoder for the picture.
+    ///
+    /// - Returns: The error; nil if the media session ended otherwise, or plays on after the time limit.
+    package nonisolated func earlyFailure(of mediaSessionID: Int, within limit: Duration) async -> CastError? {
+        let events = events
+        return await withTaskGroup(of: CastError?.self) { group in
+            group.addTask {
+                var lastError: CastError?
+                for await event in events {
+                    switch event {
+                    case .error(let error), .loadFailed(let error): lastError = error
+                    case .ended(mediaSessionID, .error?):
+                        return lastError ?? CastError(.mediaError, "The device stopped playing.")
+                    case .ended(mediaSessionID, _): return nil
+                    default: break
+                    }
+                }
+                return nil
+            }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+}

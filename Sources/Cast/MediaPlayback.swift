@@ -80,9 +80,10 @@ public final class MediaPlayback: Sendable {
         guard isFirst else { return }
         defer { steps.finish() }
         do throws(MediaPlaybackError) {
-            let mediaSessionID = try await load()
+            let item = try await share()
+            let mediaSessionID = try await load(item, at: options.startTime)
             steps.yield(.playing)
-            follow(mediaSessionID)
+            follow(mediaSessionID, of: item)
         } catch {
             await end(.failed(error))
             throw error
@@ -133,43 +134,58 @@ public final class MediaPlayback: Sendable {
 
     private var title: String { options.title ?? source.title }
 
-    /// Loads the media, and returns its media session.
-    private func load() async throws(MediaPlaybackError) -> Int {
-        let device = session.device.friendlyName
-        let item: MediaItem
-        let prepared: MediaItem.Prepared
+    /// Shares the source.
+    private func share() async throws(MediaPlaybackError) -> MediaItem {
         do {
             let server = try await MediaServer.start(configuration: .forDevices)
             state.withLockedValue { $0.server = server }
-            item = try MediaItem(source, options: options, on: server)
+            let item = try MediaItem(source, options: options, on: server)
             state.withLockedValue { $0.item = item }
-            prepared = try await item.prepare(for: CastTarget(session)) { [steps] in steps.yield($0) }
-            state.withLockedValue { $0.prepared = prepared }
+            return item
         } catch {
-            switch error {
-            case let error as MediaItemError:
-                throw MediaPlaybackError(.preparation(error), title: title, device: device, advice: error.advice)
-            case let error as MediaServerError:
-                throw MediaPlaybackError(.serving(error), title: title, device: device)
-            default:
-                let failure = MediaServerError(.failed, subject: title, detail: "\(error)")
-                throw MediaPlaybackError(.serving(failure), title: title, device: device)
+            throw failure(before: error)
+        }
+    }
+
+    /// Loads the media, also a second time, converted, if the device does not play it as it is. Returns its media
+    /// session.
+    private func load(_ item: MediaItem, at startTime: Double?) async throws(MediaPlaybackError) -> Int {
+        while true {
+            let prepared: MediaItem.Prepared
+            do {
+                prepared = try await item.prepare(for: CastTarget(session)) { [steps] in steps.yield($0) }
+                state.withLockedValue { $0.prepared = prepared }
+            } catch {
+                throw failure(before: error)
+            }
+            steps.yield(.loading(url: prepared.information.contentID ?? ""))
+            await item.beginConversion(at: startTime ?? 0)
+            do throws(CastError) {
+                let snapshot = try await session.media.load(
+                    prepared.information,
+                    options: MediaController.LoadOptions(
+                        startTime: startTime,
+                        activeTrackIDs: prepared.activeTrackIDs
+                    ),
+                    until: .playing()
+                )
+                return snapshot.mediaSessionID
+            } catch {
+                guard item.convertAfterRejection(error) else { throw failure(error) }
             }
         }
-        steps.yield(.loading(url: prepared.information.contentID ?? ""))
-        await item.beginConversion(at: options.startTime ?? 0)
-        do throws(CastError) {
-            let snapshot = try await session.media.load(
-                prepared.information,
-                options: MediaController.LoadOptions(
-                    startTime: options.startTime,
-                    activeTrackIDs: prepared.activeTrackIDs
-                ),
-                until: .playing()
-            )
-            return snapshot.mediaSessionID
-        } catch {
-            throw failure(error)
+    }
+
+    private func failure(before error: any Error) -> MediaPlaybackError {
+        let device = session.device.friendlyName
+        switch error {
+        case let error as MediaItemError:
+            return MediaPlaybackError(.preparation(error), title: title, device: device, advice: error.advice)
+        case let error as MediaServerError:
+            return MediaPlaybackError(.serving(error), title: title, device: device)
+        default:
+            let failure = MediaServerError(.failed, subject: title, detail: "\(error)")
+            return MediaPlaybackError(.serving(failure), title: title, device: device)
         }
     }
 
@@ -188,13 +204,21 @@ public final class MediaPlayback: Sendable {
 
     /// Follows the media session to its end. The task keeps this object until then, and ends with the session at the
     /// latest.
-    private func follow(_ mediaSessionID: Int) {
-        let (events, states) = (session.media.events, session.states)
+    private func follow(_ mediaSessionID: Int, of item: MediaItem) {
+        let (events, states, statuses) = (session.media.events, session.states, session.media.statuses)
         state.withLockedValue { state in
             guard case .starting = state.phase else { return }
             let follower = Task {
                 let end = await withTaskGroup(of: End?.self) { group in
+                    let position = NIOLockedValueBox(self.options.startTime)
                     group.addTask {
+                        for await case let snapshot? in statuses where snapshot.playerState != .idle {
+                            position.withLockedValue { $0 = snapshot.position() }
+                        }
+                        return nil
+                    }
+                    group.addTask {
+                        var mediaSessionID = mediaSessionID
                         var lastError: CastError?
                         for await event in events {
                             switch event {
@@ -202,7 +226,12 @@ public final class MediaPlayback: Sendable {
                             case .ended(mediaSessionID, .finished?): return .finished
                             case .ended(mediaSessionID, .error?):
                                 let error = lastError ?? CastError(.mediaError, "The device stopped playing.")
-                                return .failed(self.failure(error))
+                                guard item.convertAfterRejection(error) else { return .failed(self.failure(error)) }
+                                do throws(MediaPlaybackError) {
+                                    mediaSessionID = try await self.load(item, at: position.withLockedValue { $0 })
+                                } catch {
+                                    return .failed(error)
+                                }
                             case .ended(mediaSessionID, _): return .stopped
                             default: break
                             }

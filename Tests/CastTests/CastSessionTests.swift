@@ -106,6 +106,46 @@ import Testing
         }
     }
 
+    /// The status of a device that has stopped a media session because of an error.
+    private static func error(of mediaSessionID: Int) -> JSONObject {
+        let status: JSONValue = [
+            "mediaSessionId": .integer(Int64(mediaSessionID)), "playerState": "IDLE", "idleReason": "ERROR",
+        ]
+        return ["type": "MEDIA_STATUS", "status": [status]]
+    }
+
+    private static let hasFFmpeg = ExternalProgram.find("ffmpeg", searchPath: nil) != nil
+
+    @Test(.enabled(if: hasFFmpeg))
+    func `a file that the device cannot play on is converted, and continues where it stopped`() async throws {
+        let path = try Self.file("Song.wav", Self.silence(seconds: 60))
+        defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+        try await Self.perform { session, device in
+            let playback = try await session.cast(.file(path: path), options: .init(startTime: 20))
+            let first = try #require(await session.media.status)
+            await device.faults.add(.failNext("PAUSE", with: Self.error(of: first.mediaSessionID)))
+            _ = try? await session.media.pause()
+            for await status in session.media.statuses {
+                guard let status, status.mediaSessionID != first.mediaSessionID, status.playerState == .playing
+                else { continue }
+                #expect(status.position(at: .now) >= 20)
+                #expect(status.media?.contentID?.hasSuffix(".m3u8") == true)
+                break
+            }
+            let explanation = playback.explain()
+            #expect(explanation.contains("audio to AAC"))
+            #expect(explanation.contains("did not play the tracks of the file"))
+            // The conversion is the last attempt.
+            let second = try #require(await session.media.status?.mediaSessionID)
+            await device.faults.add(.failNext("PAUSE", with: Self.error(of: second)))
+            _ = try? await session.media.pause()
+            guard case .failed(let error) = await playback.end, case .device = error.stage else {
+                Issue.record("the second error did not end the playback")
+                return
+            }
+        }
+    }
+
     @Test func `closing a playback ends its server`() async throws {
         try await Self.perform { session, _ in
             let sound = CastSource.data(Self.silence(seconds: 60), name: "a.wav", contentType: "audio/wav")

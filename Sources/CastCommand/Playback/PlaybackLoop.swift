@@ -119,7 +119,8 @@ struct PlaybackLoop {
             return machine.loaded(PlaybackStatus(snapshot))
         case .notPrepared(let index, let failure): return index == machine.index ? machine.loadFailed(failure) : []
         case .loadFailed(let index, let failure):
-            return index == machine.index ? machine.loadFailed(annotated(failure, index)) : []
+            guard index == machine.index else { return [] }
+            return converted(after: failure) ?? machine.loadFailed(annotated(failure, index))
         case .queueLoaded(let index, let contentIDs, let snapshot):
             guard index == machine.index else { return [] }
             self.snapshot = snapshot
@@ -135,10 +136,12 @@ struct PlaybackLoop {
             return []
         case .queueRefused(let index): return index == machine.index ? machine.queueRefused() : []
         case .itemOmitted(let index, let failure): return machine.itemOmitted(index, failure)
-        case .queueFailed(let failure): return machine.playbackFailed(annotated(failure, machine.index))
+        case .queueFailed(let failure):
+            return converted(after: failure) ?? machine.playbackFailed(annotated(failure, machine.index))
         case .skipFailed(let steps): return machine.skipFailed(by: steps)
         case .playbackFailed(let index, let failure):
-            return index == machine.index ? machine.playbackFailed(annotated(failure, index)) : []
+            guard index == machine.index else { return [] }
+            return converted(after: failure) ?? machine.playbackFailed(annotated(failure, index))
         case .media(let snapshot):
             let earlier = self.snapshot.map { PlaybackStatus($0) }
             self.snapshot = snapshot
@@ -146,7 +149,9 @@ struct PlaybackLoop {
         case .mediaEvent(.ended(let id, let reason)): return machine.ended(id, reason)
         case .mediaEvent(.error(let error)):
             let report = error.payload?.itemID.map { QueueReport(currentItemID: $0) }
-            return machine.playbackFailed(annotated(CommandFailure(error), machine.index), report)
+            let failure = CommandFailure(error)
+            return converted(after: failure, report)
+                ?? machine.playbackFailed(annotated(failure, machine.index), report)
         case .mediaEvent: return []
         case .sessionEnded(let reason): return ended(reason)
         case .session(let event):
@@ -378,12 +383,32 @@ struct PlaybackLoop {
         )
     }
 
+    /// Loads the current item again, converted, if the device did not play it as it is; nil if there is no other form.
+    private mutating func converted(after failure: CommandFailure, _ report: QueueReport? = nil) -> [PlaybackAction]? {
+        let index = machine.index
+        guard !request.resumes, machine.concernsCurrentItem(report),
+            media.convertAfterRejection(index, cause(of: failure, index))
+        else { return nil }
+        if let status = machine.status, machine.canReload {
+            // The last status of the media, because the device has ended it.
+            let shown = snapshot?.activeTrackIDs
+            let state = PlaybackContinuation(position: status.position, activeTrackIDs: shown, isPlaying: true)
+            continuation = (index, state)
+        }
+        console.emit(["event": "rejected", "index": .integer(Int64(index)), "reason": .string(failure.message)])
+        return machine.rejected()
+    }
+
+    private func cause(of failure: CommandFailure, _ index: Int) -> MediaFailureCause {
+        let traffic = request.resumes ? nil : media.traffic(index)
+        let code = failure.detail["detailedErrorCode"].flatMap(DetailedErrorCode.init(json:))
+        return MediaFailureCause(code, traffic: traffic)
+    }
+
     /// Adds to a media failure that a device reported whether it requested the file, and advice.
     private func annotated(_ failure: CommandFailure, _ index: Int) -> CommandFailure {
         var failure = failure
-        let traffic = request.resumes ? nil : media.traffic(index)
-        let code = failure.detail["detailedErrorCode"].flatMap(DetailedErrorCode.init(json:))
-        let cause = MediaFailureCause(code, traffic: traffic)
+        let cause = cause(of: failure, index)
         if let observation = cause.observation { failure.message += " \(observation)" }
         if cause == .neverRequested, wasInterrupted {
             failure.hint = "play it again, because the connection was interrupted"

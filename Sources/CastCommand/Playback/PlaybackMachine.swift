@@ -290,8 +290,12 @@ struct PlaybackMachine: Sendable {
     mutating func previousRequested() -> [PlaybackAction] { hasPrevious ? move(by: -1) : [] }
 
     /// Loads the current item again, at its position. Its old media session ends without consequences.
-    mutating func reloadRequested() -> [PlaybackAction] {
-        guard canReload else { return [] }
+    mutating func reloadRequested() -> [PlaybackAction] { canReload ? reload() : [] }
+
+    /// Loads the current item again, in another form, because the device rejected the first one.
+    mutating func rejected() -> [PlaybackAction] { phase == .over ? [] : reload() }
+
+    private mutating func reload() -> [PlaybackAction] {
         phase = .loading
         (isAwaitingReason, isAwaitingEnd, isAwaitingSuccessor, isMoved) = (false, false, false, false)
         earlyEnd = nil
@@ -301,6 +305,11 @@ struct PlaybackMachine: Sendable {
     /// Whether the current item is loaded, so that it can be loaded again.
     var canReload: Bool {
         if case .active = phase { status != nil } else { false }
+    }
+
+    /// Whether a report of the device is about the current item, or names no item.
+    mutating func concernsCurrentItem(_ report: QueueReport?) -> Bool {
+        report.flatMap { itemMap.index(of: $0, near: index) } ?? index == index
     }
 
     /// Whether the item is being loaded.

@@ -75,6 +75,11 @@ final class PlaybackMedia: Sendable {
         }
     }
 
+    /// Makes the next preparation of an item convert it, after the device did not play it. Returns whether it is.
+    func convertAfterRejection(_ index: Int, _ cause: MediaFailureCause) -> Bool {
+        items.indices.contains(index) && items[index].convertAfterRejection(cause)
+    }
+
     /// Whether media that a device plays is served for one of the items.
     func serves(_ url: String) -> Bool { items.contains { $0.serves(url) } }
 

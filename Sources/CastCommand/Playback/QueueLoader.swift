@@ -40,7 +40,7 @@ struct QueueLoader: Sendable {
         var queue = items(media, startTime: position.map { (first, $0) })
         var options = MediaController.LoadOptions()
         if let continuation, !queue.isEmpty {
-            queue[0].activeTrackIDs = continuation.activeTrackIDs
+            if let shown = continuation.activeTrackIDs { queue[0].activeTrackIDs = shown }
             queue[0].autoplay = continuation.isPlaying
             options.autoplay = continuation.isPlaying
             options.startTime = continuation.position
@@ -108,7 +108,8 @@ struct QueueLoader: Sendable {
 struct PlaybackContinuation: Sendable {
     /// The position in seconds; nil for a live stream, which continues at its edge.
     var position: Double?
-    var activeTrackIDs: [Int]
+    /// The tracks to show; nil for those that are shown at the start.
+    var activeTrackIDs: [Int]?
     var isPlaying: Bool
 }
 

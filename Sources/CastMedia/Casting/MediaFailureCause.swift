@@ -53,6 +53,14 @@ public enum MediaFailureCause: Sendable, Hashable {
         }
     }
 
+    /// Whether another form of the media may play, which is not so if the device could not fetch it.
+    var mayBeFormat: Bool {
+        switch self {
+        case .unsupportedFormat, .unknown: true
+        case .neverRequested, .requestedElsewhere, .notServed, .notRelayed, .network, .interrupted: false
+        }
+    }
+
     /// What the server of this machine saw, in a sentence with a period; `nil` if that explains nothing.
     public var observation: String? {
         switch self {

@@ -37,6 +37,8 @@ public final class MediaItem: Sendable {
         var hasLookedForCover = false
         /// The delivery for the last model.
         var delivery: (model: PlaybackCapabilities, media: MediaServer.PreparedMedia)?
+        /// The model that did not play the file as it was delivered, and the facts about the file.
+        var rejected: (model: PlaybackCapabilities, facts: MediaFacts)?
         /// How the URL is declared, according to its server.
         var web: WebDeclaration?
         /// The inspection before a device is known.
@@ -124,6 +126,31 @@ public final class MediaItem: Sendable {
             case .conversion(let conversion)? = server.sharedMedia.source(of: media)
         else { return }
         await conversion.begin(at: time)
+    }
+
+    /// Makes the next preparation convert all tracks of a file, after a device did not play it as it was delivered.
+    ///
+    /// Devices differ from what their model names say. A conversion to the formats that all devices play is the second
+    /// attempt, and the last one.
+    ///
+    /// - Parameters:
+    ///   - cause: Why the device did not play the file.
+    ///   - searchPath: The folders of `ffmpeg`, separated by colons; `nil` for `PATH`.
+    /// - Returns: Whether the file is converted. If not, the failure is final.
+    package func convertAfterRejection(_ cause: MediaFailureCause, searchPath: String? = nil) -> Bool {
+        guard cause.mayBeFormat, !options.conversion.isOriginal,
+            ExternalProgram.find("ffmpeg", searchPath: searchPath) != nil
+        else { return false }
+        let media: SharedMedia? = state.withLockedValue { state in
+            guard let (model, media) = state.delivery, let facts = media.facts, media.plan?.copiesTracks == true,
+                !media.isLive, state.rejected?.model != model
+            else { return nil }
+            (state.rejected, state.delivery) = ((model, facts), nil)
+            return media.media
+        }
+        guard let media else { return false }
+        if media.id != original?.id { server.withdraw(media) }
+        return true
     }
 
     /// Whether media that a device plays is served for this item.
@@ -218,7 +245,12 @@ public final class MediaItem: Sendable {
         _ findings: Findings?,
         onStep: @Sendable (PreparationStep) -> Void
     ) async throws(MediaItemError) -> MediaServer.PreparedMedia {
-        let (original, known) = state.withLockedValue { ($0.original, $0.delivery) }
+        let (original, known, rejected) = state.withLockedValue { state in
+            (
+                state.original, state.delivery,
+                state.rejected.flatMap { $0.model == target.capabilities ? $0.facts : nil }
+            )
+        }
         if case .live(let input) = source {
             if let known { return known.media }
             return try await live(input, for: target, searchPath: searchPath, onStep: onStep)
@@ -231,7 +263,9 @@ public final class MediaItem: Sendable {
         }
         if let known, known.media.isLive || known.model == target.capabilities { return known.media }
         onStep(.inspecting)
-        if !options.conversion.isOriginal, await isGrowing(path, findings?.facts, searchPath: searchPath) {
+        if rejected == nil, !options.conversion.isOriginal,
+            await isGrowing(path, findings?.facts, searchPath: searchPath)
+        {
             onStep(.note("\(title) is still being written. It plays as a live stream until it no longer grows."))
             return try await live(
                 .growingFile(path: Self.resolved(path)),
@@ -240,14 +274,16 @@ public final class MediaItem: Sendable {
                 onStep: onStep
             )
         }
+        var conversion = options.conversion
+        conversion.encodesAll = rejected != nil
         do throws(MediaPreparationError) {
             let media = try await server.prepare(
                 original,
                 at: Self.resolved(path),
                 for: target.capabilities,
-                options: options.conversion,
+                options: conversion,
                 searchPath: searchPath,
-                inspection: findings?.facts
+                inspection: rejected.map { .success($0) } ?? findings?.facts
             )
             if let plan = media.plan {
                 if plan.needsConverter { onStep(.converting(plan)) }

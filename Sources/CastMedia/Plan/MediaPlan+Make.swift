@@ -25,6 +25,8 @@ extension MediaPlan {
             plan.notes.append("the file is served unchanged, as requested")
             return plan
         }
+        let device = options.encodesAll ? device.reduced : device
+        if options.encodesAll { plan.reasons.append("\(device.model) did not play the tracks of the file") }
         plan.addReasons(facts, video: device.hasScreen ? video : nil, audio: audio, device, options)
         if !device.hasScreen, video != nil {
             plan.reasons.append("\(device.model) has no screen and receives only the audio")
@@ -64,7 +66,9 @@ extension MediaPlan {
         if let index = options.burnsIn, facts.tracks.contains(where: { $0.index == index }) {
             reasons.append("subtitles that are pictures are drawn into the video")
         }
-        if let obstacle = Self.obstacle(toContainer: facts, video: video, audio: audio) { reasons.append(obstacle) }
+        if let obstacle = Self.obstacle(toContainer: facts, video: video, audio: audio, device) {
+            reasons.append(obstacle)
+        }
         if let audio, audio.index != facts.audio?.index || !Self.isFirst(audio, in: facts) {
             reasons.append("Cast devices play the first audio track of a file, and another one was selected")
         }
@@ -79,7 +83,8 @@ extension MediaPlan {
     private static func obstacle(
         toContainer facts: MediaFacts,
         video: TrackFacts?,
-        audio: TrackFacts?
+        audio: TrackFacts?,
+        _ device: PlaybackCapabilities
     ) -> String? {
         let allowed: (video: Set<MediaCodec>, audio: Set<MediaCodec>)
         switch facts.container {
@@ -90,6 +95,8 @@ extension MediaPlan {
         case .mpegAudio: allowed = ([], [.mp3])
         case .adts: allowed = ([], [.aac])
         case .flac: allowed = ([], [.flac])
+        case .quickTime where device.playsQuickTime:
+            allowed = ([.h264, .hevc], [.aac, .mp3, "pcm_s16le", "pcm_s16be"])
         case .quickTime: return "Cast devices do not play QuickTime files"
         case .matroska: return "Cast devices do not play Matroska files"
         case .transportStream: return "Cast devices play transport streams only as part of HLS"
@@ -116,7 +123,7 @@ extension MediaPlan {
             let isTooTall = options.maximumHeight.map { ($0, video.height ?? 0) }.map { $1 > $0 } ?? false
             // The codecs that fragmented MP4 holds and that the media pipeline of devices accepts in it.
             let canCopy = [.h264, .hevc, .vp9, .av1].contains(video.codec) && device.obstacle(toVideo: video) == nil
-            let copies = canCopy && !isTooTall && options.burnsIn == nil
+            let copies = canCopy && !isTooTall && options.burnsIn == nil && !options.encodesAll
             result.video = .init(index: video.index, codec: video.codec, treatment: copies ? .copy : .encode)
             if !copies {
                 let height = [target?.shortSide, options.maximumHeight].compactMap { $0 }.min() ?? 720
@@ -130,7 +137,7 @@ extension MediaPlan {
         }
         if let audio {
             // The codecs other than AAC are allowed in fragmented MP4, but not all devices accept them there.
-            let copies = audio.codec == .aac && device.obstacle(toAudio: audio) == nil
+            let copies = audio.codec == .aac && device.obstacle(toAudio: audio) == nil && !options.encodesAll
             result.audio = .init(index: audio.index, codec: audio.codec, treatment: copies ? .copy : .encode)
         }
         return result

@@ -76,6 +76,8 @@ public struct MediaPlan: Sendable, Hashable {
         public var audioLanguage: String?
         /// The index of a subtitle track of pictures to be drawn into the video; `nil` for none.
         public var burnsIn: Int?
+        /// Whether the device did not play another form of the file, so that no track is copied. Default false.
+        package var encodesAll = false
 
         /// Creates options with their defaults.
         public init() {}
@@ -90,6 +92,15 @@ public struct MediaPlan: Sendable, Hashable {
 
     /// Whether another program is needed for playback.
     public var needsConverter: Bool { delivery != .direct }
+
+    /// Whether the device receives a track as it is in the file.
+    package var copiesTracks: Bool {
+        switch delivery {
+        case .direct: true
+        case .conversion(let conversion): [conversion.video, conversion.audio].contains { $0?.treatment == .copy }
+        case .picture: false
+        }
+    }
 
     /// Whether the file is a picture that is converted.
     package var isPicture: Bool {

@@ -66,6 +66,8 @@ public struct PlaybackCapabilities: Sendable, Hashable {
     public var channels: Int
     /// Whether the device shows high dynamic range.
     public var showsHighDynamicRange: Bool
+    /// Whether the device plays QuickTime files (`.mov`), as browsers do. Default false.
+    public var playsQuickTime = false
 
     /// Creates capabilities.
     public init(
@@ -111,22 +113,20 @@ extension PlaybackCapabilities {
         video: [Video(.h264, level: 4.1, modes: [.hd60, .fullHD30]), Video(.vp8, modes: [.hd60, .fullHD30])]
     )
 
+    /// The capabilities that all devices have, with the name of this model.
+    var reduced: PlaybackCapabilities {
+        var capabilities = hasScreen ? Self.unknown : Self.speaker
+        capabilities.model = model
+        return capabilities
+    }
+
     private static let speaker = PlaybackCapabilities(model: "speaker", video: [], channels: 2)
 
     /// The models in the order in which their names are looked for. A name that contains another one precedes it.
     private static let models: [(key: String, value: PlaybackCapabilities)] = [
-        // The page of a virtual device: what Chromium, Firefox and Safari decode on any machine. AV1 and ten bits are not
-        // among it, because Safari leaves them to the hardware.
-        (
-            "swift-cast",
-            PlaybackCapabilities(
-                model: "virtual device",
-                video: [
-                    Video(.h264, modes: [.ultraHD60]), Video(.vp8, modes: [.ultraHD60]),
-                    Video(.vp9, modes: [.ultraHD60]),
-                ]
-            )
-        ),
+        // The page of a virtual device: what Chromium decodes on any machine. Other browsers, or Safari without the
+        // hardware for AV1, reject some of it, which is then converted.
+        ("swift-cast", virtualDevice),
         ("chromecast audio", speaker),
         (
             "chromecast ultra",
@@ -164,6 +164,18 @@ extension PlaybackCapabilities {
         ("nest audio", speaker), ("nest mini", speaker), ("google home", speaker), ("nest wifi", speaker),
         ("google cast group", speaker),
     ]
+
+    private static let virtualDevice: PlaybackCapabilities = {
+        var device = PlaybackCapabilities(
+            model: "virtual device",
+            video: [
+                Video(.h264, bitDepth: 10, modes: [.ultraHD60]), Video(.vp8, modes: [.ultraHD60]),
+                Video(.vp9, bitDepth: 10, modes: [.ultraHD60]), Video(.av1, bitDepth: 10, modes: [.ultraHD60]),
+            ]
+        )
+        device.playsQuickTime = true
+        return device
+    }()
 
     private static let googleTV = PlaybackCapabilities(
         model: "Chromecast with Google TV",

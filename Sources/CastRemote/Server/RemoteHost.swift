@@ -206,89 +206,122 @@ final class RemoteHost {
         signalReaders()
     }
 
+    /// The time in which a device that plays media can still find that it does not decode it.
+    private static let rejectionTime = Duration.seconds(10)
+
     func cast(_ item: Item, for client: RemoteClient) {
         tasks.run { [weak self, weak client] in
-            guard let self else { return }
-            guard let session = await manager.session else {
+            guard let session = await self?.manager.session else {
                 client?.notify(Phrase(.castChooseDevice, .text(item.title)))
                 return
             }
-            let media: MediaItem
-            let information: MediaInformation
-            let activeTrackIDs: [Int]?
-            let plan: MediaPlan?
-            let facts: MediaFacts?
-            client?.showProgress(.reading, of: item.title)
-            do throws(MediaItemError) {
-                media = try self.media(for: item)
-                let prepared = try await media.prepare(for: CastTarget(session), client: addressRules)
-                (information, plan, facts) = (prepared.information, prepared.plan, prepared.facts)
-                let tracks = media.subtitleTracks
-                activeTrackIDs = item.choices.map { $0.activeTrackIDs(in: tracks) } ?? prepared.activeTrackIDs
-            } catch {
-                let advice: TextKey
-                switch error.code {
-                case .fileNotReadable:
-                    client?.notify(Phrase(.castFileGone, .text(item.name)))
-                    client?.showProgress(nil, of: item.title)
-                    return
-                case .serverFailed: advice = .adviceServer
-                case .urlNotPlayable: advice = .adviceAddress
-                default: advice = .adviceFile
-                }
-                // The reason has the path of subtitles, which pages do not show.
-                let isOfSubtitles = error.code == .subtitlesNotReadable
-                let reason = isOfSubtitles ? "the subtitles can no longer be read" : error.reason
-                report(.castFailed, item.title, "\(reason).", advice, to: client)
-                client?.showProgress(.failed(CastFailure(reason: reason, advice: advice)), of: item.title)
-                return
-            }
-            client?.showProgress(.loading(plan, device: session.device.friendlyName), of: item.title)
-            pendingLoads += 1
-            defer { pendingLoads -= 1 }
-            do throws(CastError) {
-                if item.isAdded, await session.media.status.map({ $0.playerState != .idle }) ?? false {
-                    try await session.media.insert([
-                        QueueItem(
-                            media: information,
-                            autoplay: true,
-                            startTime: item.choices?.startTime,
-                            activeTrackIDs: activeTrackIDs
-                        )
-                    ])
-                    client?.store.send(.intent(.queueAdded(title: item.title)))
-                } else {
-                    await media.beginConversion(at: item.choices?.startTime ?? 0)
-                    // A device accepts the request before it fetches the URL, so wait until it is playing.
-                    try await session.media.load(
-                        information,
-                        options: .init(startTime: item.choices?.startTime, activeTrackIDs: activeTrackIDs),
-                        until: .playing()
-                    )
-                }
-                client?.wasCast(item)
-                client?.showProgress(item.isAdded ? nil : .playing, of: item.title)
-            } catch {
-                switch error.code {
-                // A newer request replaced this one, or the end of the session is reported instead.
-                case .requestReplaced, .requestCancelled, .loadCancelled, .sessionEnded, .connectionClosed,
-                    .heartbeatLost:
-                    client?.showProgress(nil, of: item.title)
-                    return
-                default: break
-                }
-                report(.castFailed, item.title, error.reason, item.advice(for: error), to: client)
-                let failure = CastFailure(
-                    reason: error.reason,
-                    device: session.device.friendlyName,
-                    facts: facts,
-                    plan: plan,
-                    traffic: media.traffic,
-                    advice: item.advice(for: error)
-                )
-                client?.showProgress(.failed(failure), of: item.title)
+            // A device that does not play an item as it is receives its conversion.
+            while let (media, mediaSessionID) = await self?.load(item, on: session, for: client) {
+                let failure = await session.media.earlyFailure(of: mediaSessionID, within: Self.rejectionTime)
+                guard let failure, media.convertAfterRejection(failure) else { return }
             }
         }
+    }
+
+    /// Prepares an item and loads it, or adds it to the queue, and shows the progress on a page.
+    ///
+    /// - Returns: The item and its media session, if it plays.
+    private func load(
+        _ item: Item,
+        on session: CastSession,
+        for client: RemoteClient?
+    ) async -> (MediaItem, mediaSessionID: Int)? {
+        client?.showProgress(.reading, of: item.title)
+        let media: MediaItem
+        let prepared: MediaItem.Prepared
+        do throws(MediaItemError) {
+            media = try self.media(for: item)
+            prepared = try await media.prepare(for: CastTarget(session), client: addressRules)
+        } catch {
+            preparationFailed(item, error, for: client)
+            return nil
+        }
+        let tracks = media.subtitleTracks
+        let activeTrackIDs = item.choices.map { $0.activeTrackIDs(in: tracks) } ?? prepared.activeTrackIDs
+        let startTime = item.choices?.startTime
+        client?.showProgress(.loading(prepared.plan, device: session.device.friendlyName), of: item.title)
+        pendingLoads += 1
+        defer { pendingLoads -= 1 }
+        do throws(CastError) {
+            if item.isAdded, await session.media.status.map({ $0.playerState != .idle }) ?? false {
+                try await session.media.insert([
+                    QueueItem(
+                        media: prepared.information,
+                        autoplay: true,
+                        startTime: startTime,
+                        activeTrackIDs: activeTrackIDs
+                    )
+                ])
+                client?.store.send(.intent(.queueAdded(title: item.title)))
+                client?.wasCast(item)
+                client?.showProgress(nil, of: item.title)
+                return nil
+            }
+            await media.beginConversion(at: startTime ?? 0)
+            // A device accepts the request before it fetches the URL, so wait until it is playing.
+            let snapshot = try await session.media.load(
+                prepared.information,
+                options: .init(startTime: startTime, activeTrackIDs: activeTrackIDs),
+                until: .playing()
+            )
+            client?.wasCast(item)
+            client?.showProgress(item.isAdded ? nil : .playing, of: item.title)
+            return (media, snapshot.mediaSessionID)
+        } catch {
+            if media.convertAfterRejection(error) { return await load(item, on: session, for: client) }
+            loadFailed(item, error, media.traffic, prepared, on: session, for: client)
+            return nil
+        }
+    }
+
+    private func preparationFailed(_ item: Item, _ error: MediaItemError, for client: RemoteClient?) {
+        let advice: TextKey
+        switch error.code {
+        case .fileNotReadable:
+            client?.notify(Phrase(.castFileGone, .text(item.name)))
+            client?.showProgress(nil, of: item.title)
+            return
+        case .serverFailed: advice = .adviceServer
+        case .urlNotPlayable: advice = .adviceAddress
+        default: advice = .adviceFile
+        }
+        // The reason has the path of subtitles, which pages do not show.
+        let isOfSubtitles = error.code == .subtitlesNotReadable
+        let reason = isOfSubtitles ? "the subtitles can no longer be read" : error.reason
+        report(.castFailed, item.title, "\(reason).", advice, to: client)
+        client?.showProgress(.failed(CastFailure(reason: reason, advice: advice)), of: item.title)
+    }
+
+    private func loadFailed(
+        _ item: Item,
+        _ error: CastError,
+        _ traffic: MediaTraffic?,
+        _ prepared: MediaItem.Prepared,
+        on session: CastSession,
+        for client: RemoteClient?
+    ) {
+        switch error.code {
+        // A newer request replaced this one, or the end of the session is reported instead.
+        case .requestReplaced, .requestCancelled, .loadCancelled, .sessionEnded, .connectionClosed, .heartbeatLost:
+            client?.showProgress(nil, of: item.title)
+            return
+        default: break
+        }
+        report(.castFailed, item.title, error.reason, item.advice(for: error), to: client)
+        let failure = CastFailure(
+            reason: error.reason,
+            device: session.device.friendlyName,
+            facts: prepared.facts,
+            plan: prepared.plan,
+            traffic: traffic,
+            advice: item.advice(for: error)
+        )
+        client?.showProgress(.failed(failure), of: item.title)
     }
 
     /// Returns an item with what is shared for it.

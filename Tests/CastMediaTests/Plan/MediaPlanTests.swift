@@ -34,7 +34,7 @@ import Testing
         ("Chromecast Audio", false, [:]), ("Google Cast Group", false, [:]),
         (
             "swift-cast", true,
-            [.h264: (nil, 2160, 60), .vp8: (nil, 2160, 60), .vp9: (nil, 2160, 60)]
+            [.h264: (nil, 2160, 60), .vp8: (nil, 2160, 60), .vp9: (nil, 2160, 60), .av1: (nil, 2160, 60)]
         ),
         ("BRAVIA 4K VH2", true, [.h264: (4.1, 1080, 30), .vp8: (nil, 1080, 30)]),
         ("", true, [.h264: (4.1, 1080, 30), .vp8: (nil, 1080, 30)]),
@@ -111,6 +111,10 @@ import Testing
         ),
         (film(.matroska, .h264, .aac), "Chromecast", "copy H.264 video, copy AAC audio"),
         (film(.quickTime, .h264, .aac), "Chromecast", "copy H.264 video, copy AAC audio"),
+        (film(.quickTime, .h264, "pcm_s16le"), "Chromecast", "copy H.264 video, convert PCM_S16LE audio to AAC"),
+        (film(.quickTime, .h264, "pcm_s16le"), "swift-cast", "serve the file unchanged"),
+        (film(.mp4, .av1, .aac, depth: 10), "swift-cast", "serve the file unchanged"),
+        (film(.matroska, .h264, .aac, depth: 10), "swift-cast", "copy H.264 video, copy AAC audio"),
         (film(.transportStream, .h264, .aac), "Chromecast", "copy H.264 video, copy AAC audio"),
         (film(.matroska, .h264, .ac3), "Chromecast", "copy H.264 video, convert AC-3 audio to AAC"),
         (film(.mp4, .h264, .eac3), "Chromecast", "copy H.264 video, convert E-AC-3 audio to AAC"),
@@ -161,6 +165,27 @@ import Testing
         )
         let sharp = try MediaPlan.make(for: Self.film(.mp4, .h264, .aac, level: 5.1), on: .forModel("Chromecast"))
         #expect(sharp.reasons == ["Chromecast decodes H.264 up to level 4.1, and the video has level 5.1"])
+    }
+
+    @Test(arguments: [
+        (film(.mp4, .av1, .aac), "swift-cast", "convert AV1 video to H.264, convert AAC audio to AAC"),
+        (
+            film(.mp4, .h264, .aac, lines: 2160), "Chromecast Ultra",
+            "convert H.264 video to H.264 with 1080 lines, convert AAC audio to AAC"
+        ),
+        (film(.mp4, .h264, .aac), "Nest Audio", "convert AAC audio to AAC"),
+    ])
+    func `a file that the device did not play is converted to what all devices play`(
+        facts: MediaFacts,
+        model: String,
+        description: String
+    ) throws {
+        var options = MediaPlan.Options()
+        options.encodesAll = true
+        let plan = try MediaPlan.make(for: facts, on: .forModel(model), options: options)
+        #expect(plan.description == description)
+        #expect(plan.reasons.first == "\(model) did not play the tracks of the file")
+        #expect(!plan.copiesTracks)
     }
 
     @Test func `the original is served on request`() throws {

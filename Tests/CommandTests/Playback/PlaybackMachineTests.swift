@@ -80,6 +80,19 @@ struct PlaybackMachineTests {
         #expect(machine.reloadRequested() == [], "playback has ended")
     }
 
+    @Test("an item that the device rejects is loaded again, whether it played before or not")
+    func rejected() {
+        var machine = PlaybackMachine(items: [.init(isLocal: true)])
+        _ = machine.begin()
+        #expect(machine.rejected() == [.load(0)])
+        #expect(machine.loaded(Self.status(.playing)).count == 1)
+        #expect(machine.rejected() == [.load(0)])
+        #expect(machine.ended(1, .error) == [], "the old media session")
+        _ = machine.loaded(Self.status(.playing, session: 2))
+        #expect(machine.ended(2, .finished) == [.report(.itemFinished(0)), .finish(.finished)])
+        #expect(machine.rejected() == [], "playback has ended")
+    }
+
     @Test("an item of the device's queue is loaded again with the items that follow")
     func reloadInQueue() {
         var machine = PlaybackMachine(items: [.init(isLocal: true), .init(isLocal: true)])
