@@ -238,6 +238,9 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Layer 4: the constants of GoogleCast for apps in Objective-C. Empty on other systems.
+        .target(name: "GoogleCastConstants"),
+
         // Layer 4: the widgets for SwiftUI. Empty on other systems.
         .target(
             name: "CastSwiftUI",
@@ -351,7 +354,7 @@ let package = Package(
             name: "CastReceiverTests",
             dependencies: [
                 "CastReceiver", "CastAdmission", "CastTransport", "CastWire", "CastTesting", "CastArtwork",
-                "CastHTTPClient",
+                "CastHTTP", "CastHTTPClient",
                 "MulticastDNS", nioCore, nioPosix, nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient,
                 httpTypes,
                 logging,
