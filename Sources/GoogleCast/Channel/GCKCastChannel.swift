@@ -64,6 +64,20 @@ open class GCKCastChannel: NSObject {
 
     // MARK: Sending
 
+    #if canImport(ObjectiveC)
+    /// Sends a text message. The text may be empty and need not be JSON.
+    ///
+    /// - Parameters:
+    ///   - message: The text to send.
+    ///   - error: Receives the error if the message can't be sent. May be nil.
+    /// - Returns: Whether the message was passed to the transport.
+    @discardableResult
+    open func sendTextMessage(_ message: String, error: AutoreleasingUnsafeMutablePointer<GCKError?>?) -> Bool {
+        guard let failure = failureToSend(message) else { return true }
+        error?.pointee = failure
+        return false
+    }
+    #else
     /// Sends a text message. The text may be empty and need not be JSON.
     ///
     /// - Parameters:
@@ -72,17 +86,21 @@ open class GCKCastChannel: NSObject {
     /// - Returns: Whether the message was passed to the transport.
     @discardableResult
     open func sendTextMessage(_ message: String, error: UnsafeMutablePointer<GCKError?>?) -> Bool {
+        guard let failure = failureToSend(message) else { return true }
+        error?.pointee = failure
+        return false
+    }
+    #endif
+
+    /// Sends a text message. Returns the error if it can't be sent.
+    private func failureToSend(_ message: String) -> GCKError? {
         requireMainThread(of: GCKCastChannel.self)
-        guard connected, let link else {
-            error?.pointee = GCKError(code: .channelNotConnected)
-            return false
-        }
+        guard connected, let link else { return GCKError(code: .channelNotConnected) }
         do {
             try link.send(message)
-            return true
-        } catch let sendError {
-            error?.pointee = GCKError(sendError)
-            return false
+            return nil
+        } catch {
+            return GCKError(error)
         }
     }
 

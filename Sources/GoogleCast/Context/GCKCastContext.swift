@@ -57,6 +57,24 @@ open class GCKCastContext: NSObject {
         }
     }
 
+    #if canImport(ObjectiveC)
+    /// Creates the context.
+    ///
+    /// - Parameters:
+    ///   - options: The options, which are copied. Later changes have no effect.
+    ///   - error: Receives ``GCKErrorCode/alreadyInitialized`` if the context already exists.
+    /// - Returns: Whether the context was created.
+    @discardableResult
+    open class func setSharedInstanceWith(
+        _ options: GCKCastOptions,
+        error: AutoreleasingUnsafeMutablePointer<GCKError?>?
+    ) -> Bool {
+        requireMainThread(of: GCKCastContext.self)
+        guard !create(options, .standard(for: options)) else { return true }
+        error?.pointee = GCKError(code: .alreadyInitialized)
+        return false
+    }
+    #else
     /// Creates the context.
     ///
     /// - Parameters:
@@ -73,6 +91,7 @@ open class GCKCastContext: NSObject {
         error?.pointee = GCKError(code: .alreadyInitialized)
         return false
     }
+    #endif
 
     /// Returns the context. The program stops if it hasn't been created.
     open class func sharedInstance() -> Self {
@@ -168,7 +187,7 @@ open class GCKCastContext: NSObject {
     // MARK: State
 
     /// The Cast state, derived from the sessions and the discovered devices.
-    open var castState: GCKCastState {
+    open dynamic var castState: GCKCastState {
         requireMainThread(of: GCKCastContext.self)
         return currentState
     }

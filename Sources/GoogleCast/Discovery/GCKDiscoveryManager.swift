@@ -73,7 +73,7 @@ open class GCKDiscoveryManager: NSObject {
     }
 
     /// Whether any devices were discovered.
-    open var hasDiscoveredDevices: Bool {
+    open dynamic var hasDiscoveredDevices: Bool {
         requireMainThread(of: GCKDiscoveryManager.self)
         return !list.isEmpty
     }

@@ -17,33 +17,14 @@ open class GCKUIPlayPauseToggleController: NSObject {
     }
 
     /// The current state. Assigning another state sends one request to change it.
-    open var playPauseState: GCKUIPlayPauseState = .none {
-        willSet {
-            #if canImport(ObjectiveC)
-            willChangeValue(forKey: "playPauseState")
-            #endif
-        }
+    open dynamic var playPauseState: GCKUIPlayPauseState = .none {
         didSet {
-            #if canImport(ObjectiveC)
-            didChangeValue(forKey: "playPauseState")
-            #endif
             owner?.wasAssigned(playPauseState, of: self)
         }
     }
 
     /// Whether assigning a state has an effect. Also false while a request is pending.
-    open var inputEnabled: Bool = false {
-        willSet {
-            #if canImport(ObjectiveC)
-            willChangeValue(forKey: "inputEnabled")
-            #endif
-        }
-        didSet {
-            #if canImport(ObjectiveC)
-            didChangeValue(forKey: "inputEnabled")
-            #endif
-        }
-    }
+    open dynamic var inputEnabled: Bool = false
 }
 
 /// Connects a custom playback rate control to a media controller.
@@ -64,33 +45,14 @@ open class GCKUIPlaybackRateController: NSObject {
 
     /// The requested playback rate, where 1 is normal speed, whether or not media is playing. Assigning another rate
     /// sends a request. Values outside the range of receivers are clamped to 0.5 or 2.
-    open var playbackRate: Float = 1 {
-        willSet {
-            #if canImport(ObjectiveC)
-            willChangeValue(forKey: "playbackRate")
-            #endif
-        }
+    open dynamic var playbackRate: Float = 1 {
         didSet {
-            #if canImport(ObjectiveC)
-            didChangeValue(forKey: "playbackRate")
-            #endif
             owner?.wasAssigned(rate: playbackRate, of: self)
         }
     }
 
     /// Whether assigning a rate has an effect. Also false while a request is pending.
-    open var inputEnabled: Bool = false {
-        willSet {
-            #if canImport(ObjectiveC)
-            willChangeValue(forKey: "inputEnabled")
-            #endif
-        }
-        didSet {
-            #if canImport(ObjectiveC)
-            didChangeValue(forKey: "inputEnabled")
-            #endif
-        }
-    }
+    open dynamic var inputEnabled: Bool = false
 }
 
 /// Connects a custom seek bar to a media controller.
@@ -111,46 +73,16 @@ open class GCKUIStreamPositionController: NSObject {
 
     /// The position in seconds, updated once a second during playback and when it jumps. Assigning another position
     /// seeks to it, if the stream is seekable. ``kGCKInvalidTimeInterval`` if there is no position.
-    open var streamPosition: TimeInterval = kGCKInvalidTimeInterval {
-        willSet {
-            #if canImport(ObjectiveC)
-            willChangeValue(forKey: "streamPosition")
-            #endif
-        }
+    open dynamic var streamPosition: TimeInterval = kGCKInvalidTimeInterval {
         didSet {
-            #if canImport(ObjectiveC)
-            didChangeValue(forKey: "streamPosition")
-            #endif
             owner?.wasAssigned(position: streamPosition, of: self)
         }
     }
 
     /// The duration in seconds. ``kGCKInvalidTimeInterval`` if it is unknown, and for live streams. Assigning it has no
     /// effect.
-    open var streamDuration: TimeInterval = kGCKInvalidTimeInterval {
-        willSet {
-            #if canImport(ObjectiveC)
-            willChangeValue(forKey: "streamDuration")
-            #endif
-        }
-        didSet {
-            #if canImport(ObjectiveC)
-            didChangeValue(forKey: "streamDuration")
-            #endif
-        }
-    }
+    open dynamic var streamDuration: TimeInterval = kGCKInvalidTimeInterval
 
     /// Whether assigning a position has an effect. Also false while a request is pending.
-    open var inputEnabled: Bool = false {
-        willSet {
-            #if canImport(ObjectiveC)
-            willChangeValue(forKey: "inputEnabled")
-            #endif
-        }
-        didSet {
-            #if canImport(ObjectiveC)
-            didChangeValue(forKey: "inputEnabled")
-            #endif
-        }
-    }
+    open dynamic var inputEnabled: Bool = false
 }

@@ -82,7 +82,7 @@ open class GCKSession: NSObject {
     }
 
     /// The connection state.
-    open var connectionState: GCKConnectionState {
+    open dynamic var connectionState: GCKConnectionState {
         requireMainThread(of: GCKSession.self)
         return content.state
     }

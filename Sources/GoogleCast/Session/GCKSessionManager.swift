@@ -58,7 +58,7 @@ open class GCKSessionManager: NSObject {
     }
 
     /// The connection state of the current session.
-    open var connectionState: GCKConnectionState {
+    open dynamic var connectionState: GCKConnectionState {
         requireMainThread(of: GCKSessionManager.self)
         return state
     }
