@@ -1,6 +1,7 @@
 package import CastMedia
 package import CastSender
 import CastTransport
+import NIOConcurrencyHelpers
 
 extension CastTarget {
     /// The device of a session.
@@ -47,6 +48,34 @@ extension MediaItem {
         guard error.code == .loadFailed || error.code == .mediaError else { return false }
         return convertAfterRejection(MediaFailureCause(error.payload?.detailedErrorCode, traffic: traffic))
     }
+
+    /// Whether a status is about this item, and not about another one of the device's queue; true without a status.
+    package func isPlaying(in snapshot: MediaSnapshot?) -> Bool {
+        guard let url = snapshot?.media?.contentID else { return true }
+        return serves(url)
+    }
+}
+
+/// An error that ended the media of an item, and the last status before.
+package struct MediaRejection: Sendable {
+    package var error: CastError
+    package var last: MediaSnapshot?
+
+    /// - Parameters:
+    ///   - error: The error of the device.
+    ///   - last: The last status; nil if the media was never loaded.
+    package init(error: CastError, last: MediaSnapshot? = nil) {
+        self.error = error
+        self.last = last
+    }
+
+    /// The position at which the media continues, in seconds; nil if the media did not play.
+    package var position: Double? {
+        guard let last, last.playerState == .playing || last.playerState == .paused else { return nil }
+        return last.position(at: .now)
+    }
+    /// Whether the media was not paused by the user.
+    package var wasPlaying: Bool { last?.playerState != .paused }
 }
 
 extension MediaController {
@@ -54,16 +83,24 @@ extension MediaController {
     /// then finds that it has no decoder for the picture.
     ///
     /// - Returns: The error; nil if the media session ended otherwise, or plays on after the time limit.
-    package nonisolated func earlyFailure(of mediaSessionID: Int, within limit: Duration) async -> CastError? {
-        let events = events
-        return await withTaskGroup(of: CastError?.self) { group in
+    package nonisolated func earlyFailure(of mediaSessionID: Int, within limit: Duration) async -> MediaRejection? {
+        let (events, statuses) = (events, statuses)
+        let last = NIOLockedValueBox<MediaSnapshot?>(nil)
+        return await withTaskGroup(of: MediaRejection?.self) { group in
+            group.addTask {
+                for await case let snapshot? in statuses where snapshot.playerState != .idle {
+                    last.withLockedValue { $0 = snapshot }
+                }
+                return nil
+            }
             group.addTask {
                 var lastError: CastError?
                 for await event in events {
                     switch event {
                     case .error(let error), .loadFailed(let error): lastError = error
                     case .ended(mediaSessionID, .error?):
-                        return lastError ?? CastError(.mediaError, "The device stopped playing.")
+                        let error = lastError ?? CastError(.mediaError, "The device stopped playing.")
+                        return MediaRejection(error: error, last: last.withLockedValue { $0 })
                     case .ended(mediaSessionID, _): return nil
                     default: break
                     }
@@ -77,5 +114,11 @@ extension MediaController {
             defer { group.cancelAll() }
             return await group.next() ?? nil
         }
+    }
+
+    /// Whether other media than that of a session that has ended was loaded meanwhile.
+    package func plays(otherThan mediaSessionID: Int?) -> Bool {
+        guard let status, status.playerState != .idle else { return false }
+        return status.mediaSessionID != mediaSessionID
     }
 }

@@ -81,7 +81,7 @@ public final class MediaPlayback: Sendable {
         defer { steps.finish() }
         do throws(MediaPlaybackError) {
             let item = try await share()
-            let mediaSessionID = try await load(item, at: options.startTime)
+            guard let mediaSessionID = try await load(item) else { return await end(.stopped) }
             steps.yield(.playing)
             follow(mediaSessionID, of: item)
         } catch {
@@ -147,32 +147,48 @@ public final class MediaPlayback: Sendable {
         }
     }
 
-    /// Loads the media, also a second time, converted, if the device does not play it as it is. Returns its media
-    /// session.
-    private func load(_ item: MediaItem, at startTime: Double?) async throws(MediaPlaybackError) -> Int {
-        while true {
-            let prepared: MediaItem.Prepared
-            do {
-                prepared = try await item.prepare(for: CastTarget(session)) { [steps] in steps.yield($0) }
-                state.withLockedValue { $0.prepared = prepared }
-            } catch {
-                throw failure(before: error)
-            }
-            steps.yield(.loading(url: prepared.information.contentID ?? ""))
-            await item.beginConversion(at: startTime ?? 0)
-            do throws(CastError) {
-                let snapshot = try await session.media.load(
-                    prepared.information,
-                    options: MediaController.LoadOptions(
-                        startTime: startTime,
-                        activeTrackIDs: prepared.activeTrackIDs
-                    ),
-                    until: .playing()
-                )
-                return snapshot.mediaSessionID
-            } catch {
-                guard item.convertAfterRejection(error) else { throw failure(error) }
-            }
+    /// Loads the media, also a second time, converted, if the device does not play it as it is.
+    ///
+    /// - Parameters:
+    ///   - item: The media.
+    ///   - rejection: The error of the first attempt, whose media session has ended; nil for the first attempt.
+    ///   - earlier: The media session of the first attempt.
+    /// - Returns: The media session; nil if the device plays other media by the time of the second attempt.
+    private func load(
+        _ item: MediaItem,
+        after rejection: MediaRejection? = nil,
+        of earlier: Int? = nil
+    ) async throws(MediaPlaybackError) -> Int? {
+        let startTime = rejection?.position ?? options.startTime
+        let prepared: MediaItem.Prepared
+        do {
+            prepared = try await item.prepare(for: CastTarget(session)) { [steps] in steps.yield($0) }
+        } catch {
+            // The error of the device is the one that the user can act on.
+            throw rejection.map { failure($0.error) } ?? failure(before: error)
+        }
+        if rejection != nil {
+            guard !Task.isCancelled, await !session.media.plays(otherThan: earlier) else { return nil }
+        }
+        state.withLockedValue { $0.prepared = prepared }
+        steps.yield(.loading(url: prepared.information.contentID ?? ""))
+        await item.beginConversion(at: startTime ?? 0)
+        do throws(CastError) {
+            let snapshot = try await session.media.load(
+                prepared.information,
+                options: MediaController.LoadOptions(
+                    autoplay: rejection?.wasPlaying ?? true,
+                    startTime: startTime,
+                    activeTrackIDs: prepared.activeTrackIDs
+                ),
+                until: .playing()
+            )
+            return snapshot.mediaSessionID
+        } catch {
+            let failure = failure(error)
+            guard item.convertAfterRejection(error) else { throw failure }
+            let rejection = MediaRejection(error: error, last: rejection?.last)
+            return try await load(item, after: rejection, of: session.media.status?.mediaSessionID)
         }
     }
 
@@ -210,10 +226,10 @@ public final class MediaPlayback: Sendable {
             guard case .starting = state.phase else { return }
             let follower = Task {
                 let end = await withTaskGroup(of: End?.self) { group in
-                    let position = NIOLockedValueBox(self.options.startTime)
+                    let last = NIOLockedValueBox<MediaSnapshot?>(nil)
                     group.addTask {
                         for await case let snapshot? in statuses where snapshot.playerState != .idle {
-                            position.withLockedValue { $0 = snapshot.position() }
+                            last.withLockedValue { $0 = snapshot }
                         }
                         return nil
                     }
@@ -226,9 +242,14 @@ public final class MediaPlayback: Sendable {
                             case .ended(mediaSessionID, .finished?): return .finished
                             case .ended(mediaSessionID, .error?):
                                 let error = lastError ?? CastError(.mediaError, "The device stopped playing.")
-                                guard item.convertAfterRejection(error) else { return .failed(self.failure(error)) }
+                                let rejection = MediaRejection(error: error, last: last.withLockedValue { $0 })
+                                let failure = self.failure(error)
+                                guard item.isPlaying(in: rejection.last), item.convertAfterRejection(error)
+                                else { return .failed(failure) }
                                 do throws(MediaPlaybackError) {
-                                    mediaSessionID = try await self.load(item, at: position.withLockedValue { $0 })
+                                    guard let next = try await self.load(item, after: rejection, of: mediaSessionID)
+                                    else { return .stopped }
+                                    (mediaSessionID, lastError) = (next, nil)
                                 } catch {
                                     return .failed(error)
                                 }

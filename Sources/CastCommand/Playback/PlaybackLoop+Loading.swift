@@ -47,7 +47,9 @@ extension PlaybackLoop {
                 let snapshot = try await loader.controller.load(prepared.information, options: options)
                 loader.onStep(.loaded(url: prepared.information.contentID ?? ""))
                 mailbox.post(.loaded(index, snapshot))
-                if let failure = await loader.failureToPlay() { mailbox.post(.playbackFailed(index, failure)) }
+                if let failure = await loader.failureToPlay(), isCurrent() {
+                    mailbox.post(.playbackFailed(index, failure))
+                }
             } catch {
                 if isCurrent(), let event = loader.failed(index, error) { mailbox.post(event) }
             }
@@ -76,7 +78,9 @@ extension PlaybackLoop {
                 else { return }
                 await withTaskGroup { tasks in
                     tasks.addTask {
-                        if let failure = await loader.failureToPlay() { mailbox.post(.queueFailed(failure)) }
+                        if let failure = await loader.failureToPlay(), isCurrent() {
+                            mailbox.post(.queueFailed(failure))
+                        }
                     }
                     tasks.addTask {
                         await queue.addRest(from: first + QueueLoader.headCount, to: snapshot.mediaSessionID)

@@ -18,6 +18,8 @@ struct PlaybackLoop {
     var items: [PlayItem]
     var target: PlaybackTarget?
     private var snapshot: MediaSnapshot?
+    /// The last snapshot of media that was not idle.
+    private var lastSnapshot: MediaSnapshot?
     /// Whether the session is moving to another device.
     private var isMoving = false
     /// The devices to follow to; nil if playback stays on its device.
@@ -39,6 +41,10 @@ struct PlaybackLoop {
     let loadCount = NIOLockedValueBox(0)
     /// How to continue the item at an index that is loaded again; nil after it was loaded.
     var continuation: (index: Int, state: PlaybackContinuation)?
+    /// The start position and the continuation with which the current media was loaded.
+    private var starting: (position: Double?, continuation: (index: Int, state: PlaybackContinuation)?) = (nil, nil)
+    /// The failure after which an item is converted.
+    private var rejection: (index: Int, failure: CommandFailure)?
 
     /// The time limit for the details of an error after the status that reports it.
     private static let reasonTimeout = Duration.seconds(1)
@@ -113,17 +119,24 @@ struct PlaybackLoop {
         case .connectFailed(let failure), .serverFailed(let failure): return machine.connectionLost(failure)
         case .loaded(let index, let snapshot):
             guard index == machine.index else { return [] }
-            self.snapshot = snapshot
+            (self.snapshot, lastSnapshot) = (snapshot, snapshot)
+            starting = (startPosition, continuation)
             (startPosition, continuation) = (nil, nil)
             noteRelay(of: index)
             return machine.loaded(PlaybackStatus(snapshot))
-        case .notPrepared(let index, let failure): return index == machine.index ? machine.loadFailed(failure) : []
-        case .loadFailed(let index, let failure):
+        case .notPrepared(let index, let failure):
             guard index == machine.index else { return [] }
+            guard let rejection, rejection.index == index else { return machine.loadFailed(failure) }
+            // The item cannot be converted either. The error of the device is the one that the user can act on.
+            console.note("\(title(index)) could not be converted: \(failure.message)")
+            return machine.loadFailed(rejection.failure)
+        case .loadFailed(let index, let failure):
+            guard index == machine.index, machine.isLoading else { return [] }
             return converted(after: failure) ?? machine.loadFailed(annotated(failure, index))
         case .queueLoaded(let index, let contentIDs, let snapshot):
             guard index == machine.index else { return [] }
-            self.snapshot = snapshot
+            (self.snapshot, lastSnapshot) = (snapshot, snapshot)
+            starting = (startPosition, continuation)
             (startPosition, continuation) = (nil, nil)
             for index in items.indices { noteRelay(of: index) }
             served = Set(items.indices.filter { machine.items[$0].isLocal }.compactMap { contentIDs[$0] })
@@ -137,17 +150,20 @@ struct PlaybackLoop {
         case .queueRefused(let index): return index == machine.index ? machine.queueRefused() : []
         case .itemOmitted(let index, let failure): return machine.itemOmitted(index, failure)
         case .queueFailed(let failure):
+            guard machine.isActive else { return [] }
             return converted(after: failure) ?? machine.playbackFailed(annotated(failure, machine.index))
         case .skipFailed(let steps): return machine.skipFailed(by: steps)
         case .playbackFailed(let index, let failure):
-            guard index == machine.index else { return [] }
+            guard index == machine.index, machine.isActive else { return [] }
             return converted(after: failure) ?? machine.playbackFailed(annotated(failure, index))
         case .media(let snapshot):
             let earlier = self.snapshot.map { PlaybackStatus($0) }
             self.snapshot = snapshot
+            if let snapshot, snapshot.playerState != .idle { lastSnapshot = snapshot }
             return statusChanged(after: earlier)
         case .mediaEvent(.ended(let id, let reason)): return machine.ended(id, reason)
         case .mediaEvent(.error(let error)):
+            guard machine.isActive else { return [] }
             let report = error.payload?.itemID.map { QueueReport(currentItemID: $0) }
             let failure = CommandFailure(error)
             return converted(after: failure, report)
@@ -165,7 +181,8 @@ struct PlaybackLoop {
             return []
         case .fetchOverdue(let index):
             return index == machine.index && media.traffic(index)?.requests == 0 ? machine.notFetched() : []
-        case .reasonOverdue: return machine.reasonOverdue()
+        case .reasonOverdue:
+            return machine.unexplainedFailure.flatMap { converted(after: $0) } ?? machine.reasonOverdue()
         case .slideOverdue(let number): return machine.slideOverdue(number)
         case .subtitlesDelayDue(let revision): return await subtitlesDelayDue(revision, in: &group)
         case .key(let key): return await handle(key, in: &group)
@@ -386,17 +403,34 @@ struct PlaybackLoop {
     /// Loads the current item again, converted, if the device did not play it as it is; nil if there is no other form.
     private mutating func converted(after failure: CommandFailure, _ report: QueueReport? = nil) -> [PlaybackAction]? {
         let index = machine.index
-        guard !request.resumes, machine.concernsCurrentItem(report),
-            media.convertAfterRejection(index, cause(of: failure, index))
+        // Errors with other codes are not about the media: another sender took over, or the device did not answer.
+        guard failure.code == CastError.Code.loadFailed.name || failure.code == CastError.Code.mediaError.name,
+            !request.resumes, machine.concernsCurrentItem(report), concernsMedia(of: index)
         else { return nil }
-        if let status = machine.status, machine.canReload {
-            // The last status of the media, because the device has ended it.
-            let shown = snapshot?.activeTrackIDs
-            let state = PlaybackContinuation(position: status.position, activeTrackIDs: shown, isPlaying: true)
-            continuation = (index, state)
+        let annotated = annotated(failure, index)
+        guard media.convertAfterRejection(index, cause(of: failure, index)) else { return nil }
+        if machine.isActive {
+            (startPosition, continuation) = starting
+            if machine.hasPlayed, let lastSnapshot {
+                // The last status of the media, because the device has ended it.
+                let status = PlaybackStatus(lastSnapshot)
+                let state = PlaybackContinuation(
+                    position: status.position,
+                    activeTrackIDs: lastSnapshot.activeTrackIDs,
+                    isPlaying: status.state != .paused
+                )
+                continuation = (index, state)
+            }
         }
+        rejection = (index, annotated)
         console.emit(["event": "rejected", "index": .integer(Int64(index)), "reason": .string(failure.message)])
         return machine.rejected()
+    }
+
+    /// Whether the loaded media is that of an item, and not media that another sender has added.
+    private func concernsMedia(of index: Int) -> Bool {
+        guard machine.isActive, let url = lastSnapshot?.media?.contentID else { return true }
+        return media.serves(url, index)
     }
 
     private func cause(of failure: CommandFailure, _ index: Int) -> MediaFailureCause {

@@ -50,7 +50,7 @@ struct PlaybackMachine: Sendable {
     private(set) var phase = Phase.loading
     private var reported: PlaybackStatus?
     /// Whether the current item has played, and not only loaded.
-    private var hasPlayed = false
+    private(set) var hasPlayed = false
     private var isAwaitingReason = false
     private var isAwaitingEnd = false
     /// Whether the session moved to another device, whose media session is not known yet.
@@ -180,13 +180,7 @@ struct PlaybackMachine: Sendable {
     mutating func reasonOverdue() -> [PlaybackAction] {
         if isAwaitingSuccessor { return successorOverdue() }
         guard isAwaitingReason else { return isAwaitingEnd ? finish(.stoppedElsewhere) : [] }
-        return itemFailed(
-            CommandFailure(
-                code: "mediaError",
-                exitStatus: .refused,
-                message: "the device stopped playing because of an error and gave no details"
-            )
-        )
+        return itemFailed(Self.noDetails)
     }
 
     /// Handles a media status, or a later position. Only ``ended(_:_:)`` handles the end of a media session.
@@ -311,6 +305,18 @@ struct PlaybackMachine: Sendable {
     mutating func concernsCurrentItem(_ report: QueueReport?) -> Bool {
         report.flatMap { itemMap.index(of: $0, near: index) } ?? index == index
     }
+
+    /// The failure of media whose reason the device has not reported; nil while no reason is awaited.
+    var unexplainedFailure: CommandFailure? { isAwaitingReason && !isAwaitingSuccessor ? Self.noDetails : nil }
+
+    private static let noDetails = CommandFailure(
+        code: "mediaError",
+        exitStatus: .refused,
+        message: "the device stopped playing because of an error and gave no details"
+    )
+
+    /// Whether the item is loaded.
+    var isActive: Bool { if case .active = phase { true } else { false } }
 
     /// Whether the item is being loaded.
     var isLoading: Bool { phase == .loading }

@@ -80,6 +80,9 @@ final class PlaybackMedia: Sendable {
         items.indices.contains(index) && items[index].convertAfterRejection(cause)
     }
 
+    /// Whether media that a device plays is served for an item.
+    func serves(_ url: String, _ index: Int) -> Bool { items.indices.contains(index) && items[index].serves(url) }
+
     /// Whether media that a device plays is served for one of the items.
     func serves(_ url: String) -> Bool { items.contains { $0.serves(url) } }
 

@@ -37,8 +37,8 @@ public final class MediaItem: Sendable {
         var hasLookedForCover = false
         /// The delivery for the last model.
         var delivery: (model: PlaybackCapabilities, media: MediaServer.PreparedMedia)?
-        /// The model that did not play the file as it was delivered, and the facts about the file.
-        var rejected: (model: PlaybackCapabilities, facts: MediaFacts)?
+        /// The model that did not play the file as it was delivered, the facts about the file, and the next attempt.
+        var rejected: (model: PlaybackCapabilities, facts: MediaFacts, attempt: MediaPlan.Attempt)?
         /// How the URL is declared, according to its server.
         var web: WebDeclaration?
         /// The inspection before a device is known.
@@ -128,24 +128,32 @@ public final class MediaItem: Sendable {
         await conversion.begin(at: time)
     }
 
-    /// Makes the next preparation convert all tracks of a file, after a device did not play it as it was delivered.
+    /// Makes the next preparation convert a file, after a device did not play it as it was delivered.
     ///
-    /// Devices differ from what their model names say. A conversion to the formats that all devices play is the second
-    /// attempt, and the last one.
+    /// Devices differ from what their model names say. The second attempt is what all devices play, and the last one
+    /// encodes all tracks.
     ///
     /// - Parameters:
     ///   - cause: Why the device did not play the file.
     ///   - searchPath: The folders of `ffmpeg`, separated by colons; `nil` for `PATH`.
-    /// - Returns: Whether the file is converted. If not, the failure is final.
+    /// - Returns: Whether there is another attempt. If not, the failure is final.
     package func convertAfterRejection(_ cause: MediaFailureCause, searchPath: String? = nil) -> Bool {
         guard cause.mayBeFormat, !options.conversion.isOriginal,
             ExternalProgram.find("ffmpeg", searchPath: searchPath) != nil
         else { return false }
         let media: SharedMedia? = state.withLockedValue { state in
-            guard let (model, media) = state.delivery, let facts = media.facts, media.plan?.copiesTracks == true,
-                !media.isLive, state.rejected?.model != model
+            guard let (model, media) = state.delivery, let facts = media.facts, facts.duration != nil, !media.isLive,
+                let plan = media.plan, plan.copiesTracks
             else { return nil }
-            (state.rejected, state.delivery) = ((model, facts), nil)
+            var attempt = MediaPlan.Attempt.reduced
+            if let rejected = state.rejected, rejected.model == model { attempt = .encoding }
+            if attempt == .reduced {
+                var options = options.conversion
+                options.attempt = .reduced
+                let reduced = try? MediaPlan.make(for: facts, on: model, options: options)
+                if reduced?.delivery == plan.delivery { attempt = .encoding }
+            }
+            (state.rejected, state.delivery) = ((model, facts, attempt), nil)
             return media.media
         }
         guard let media else { return false }
@@ -248,7 +256,7 @@ public final class MediaItem: Sendable {
         let (original, known, rejected) = state.withLockedValue { state in
             (
                 state.original, state.delivery,
-                state.rejected.flatMap { $0.model == target.capabilities ? $0.facts : nil }
+                state.rejected.flatMap { $0.model == target.capabilities ? $0 : nil }
             )
         }
         if case .live(let input) = source {
@@ -275,7 +283,7 @@ public final class MediaItem: Sendable {
             )
         }
         var conversion = options.conversion
-        conversion.encodesAll = rejected != nil
+        conversion.attempt = rejected?.attempt ?? .first
         do throws(MediaPreparationError) {
             let media = try await server.prepare(
                 original,
@@ -283,7 +291,7 @@ public final class MediaItem: Sendable {
                 for: target.capabilities,
                 options: conversion,
                 searchPath: searchPath,
-                inspection: rejected.map { .success($0) } ?? findings?.facts
+                inspection: rejected.map { .success($0.facts) } ?? findings?.facts
             )
             if let plan = media.plan {
                 if plan.needsConverter { onStep(.converting(plan)) }
@@ -292,6 +300,8 @@ public final class MediaItem: Sendable {
             state.withLockedValue { $0.delivery = (target.capabilities, media) }
             return media
         } catch {
+            // The next preparation delivers the file as before.
+            if rejected != nil { state.withLockedValue { $0.rejected = nil } }
             throw MediaItemError(
                 .notPlayable,
                 location: path,

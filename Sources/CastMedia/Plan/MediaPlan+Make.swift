@@ -25,8 +25,8 @@ extension MediaPlan {
             plan.notes.append("the file is served unchanged, as requested")
             return plan
         }
-        let device = options.encodesAll ? device.reduced : device
-        if options.encodesAll { plan.reasons.append("\(device.model) did not play the tracks of the file") }
+        let device = options.attempt == .first ? device : device.reduced
+        if options.attempt == .encoding { plan.reasons.append("\(device.model) did not play the tracks of the file") }
         plan.addReasons(facts, video: device.hasScreen ? video : nil, audio: audio, device, options)
         if !device.hasScreen, video != nil {
             plan.reasons.append("\(device.model) has no screen and receives only the audio")
@@ -95,8 +95,10 @@ extension MediaPlan {
         case .mpegAudio: allowed = ([], [.mp3])
         case .adts: allowed = ([], [.aac])
         case .flac: allowed = ([], [.flac])
-        case .quickTime where device.playsQuickTime:
+        case .quickTime where device.containers.contains(.quickTime):
             allowed = ([.h264, .hevc], [.aac, .mp3, "pcm_s16le", "pcm_s16be"])
+        case .matroska where device.containers.contains(.matroska):
+            allowed = ([.h264, .hevc, .vp8, .vp9, .av1], [.aac, .mp3, .flac, .opus, .vorbis])
         case .quickTime: return "Cast devices do not play QuickTime files"
         case .matroska: return "Cast devices do not play Matroska files"
         case .transportStream: return "Cast devices play transport streams only as part of HLS"
@@ -123,7 +125,7 @@ extension MediaPlan {
             let isTooTall = options.maximumHeight.map { ($0, video.height ?? 0) }.map { $1 > $0 } ?? false
             // The codecs that fragmented MP4 holds and that the media pipeline of devices accepts in it.
             let canCopy = [.h264, .hevc, .vp9, .av1].contains(video.codec) && device.obstacle(toVideo: video) == nil
-            let copies = canCopy && !isTooTall && options.burnsIn == nil && !options.encodesAll
+            let copies = canCopy && !isTooTall && options.burnsIn == nil && options.attempt != .encoding
             result.video = .init(index: video.index, codec: video.codec, treatment: copies ? .copy : .encode)
             if !copies {
                 let height = [target?.shortSide, options.maximumHeight].compactMap { $0 }.min() ?? 720
@@ -137,7 +139,7 @@ extension MediaPlan {
         }
         if let audio {
             // The codecs other than AAC are allowed in fragmented MP4, but not all devices accept them there.
-            let copies = audio.codec == .aac && device.obstacle(toAudio: audio) == nil && !options.encodesAll
+            let copies = audio.codec == .aac && device.obstacle(toAudio: audio) == nil && options.attempt != .encoding
             result.audio = .init(index: audio.index, codec: audio.codec, treatment: copies ? .copy : .encode)
         }
         return result

@@ -66,6 +66,16 @@ public struct MediaPlan: Sendable, Hashable {
         public var burnsIn: Int?
     }
 
+    /// An attempt to deliver a file to a device. Devices differ from what their model names say.
+    package enum Attempt: Sendable, Hashable {
+        /// For what the model plays.
+        case first
+        /// For what all devices play.
+        case reduced
+        /// For what all devices play, with every track encoded again.
+        case encoding
+    }
+
     /// The choices of a user.
     public struct Options: Sendable, Hashable {
         /// Whether the file is served unchanged in any case. Default false.
@@ -76,8 +86,8 @@ public struct MediaPlan: Sendable, Hashable {
         public var audioLanguage: String?
         /// The index of a subtitle track of pictures to be drawn into the video; `nil` for none.
         public var burnsIn: Int?
-        /// Whether the device did not play another form of the file, so that no track is copied. Default false.
-        package var encodesAll = false
+        /// How the file is delivered after the device did not play it. Default: the first attempt.
+        package var attempt = Attempt.first
 
         /// Creates options with their defaults.
         public init() {}

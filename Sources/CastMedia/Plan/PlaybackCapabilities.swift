@@ -66,8 +66,8 @@ public struct PlaybackCapabilities: Sendable, Hashable {
     public var channels: Int
     /// Whether the device shows high dynamic range.
     public var showsHighDynamicRange: Bool
-    /// Whether the device plays QuickTime files (`.mov`), as browsers do. Default false.
-    public var playsQuickTime = false
+    /// The containers that the device plays besides those that all devices play: QuickTime and Matroska. Default: none.
+    public var containers: Set<MediaFacts.Container> = []
 
     /// Creates capabilities.
     public init(
@@ -173,7 +173,7 @@ extension PlaybackCapabilities {
                 Video(.vp9, bitDepth: 10, modes: [.ultraHD60]), Video(.av1, bitDepth: 10, modes: [.ultraHD60]),
             ]
         )
-        device.playsQuickTime = true
+        device.containers = [.quickTime, .matroska]
         return device
     }()
 

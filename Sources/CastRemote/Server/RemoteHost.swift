@@ -216,18 +216,41 @@ final class RemoteHost {
                 return
             }
             // A device that does not play an item as it is receives its conversion.
-            while let (media, mediaSessionID) = await self?.load(item, on: session, for: client) {
-                let failure = await session.media.earlyFailure(of: mediaSessionID, within: Self.rejectionTime)
-                guard let failure, media.convertAfterRejection(failure) else { return }
+            var rejected: (rejection: MediaRejection, mediaSessionID: Int)?
+            while let (media, mediaSessionID) = await self?.load(
+                item,
+                after: rejected?.rejection,
+                of: rejected?.mediaSessionID,
+                on: session,
+                for: client
+            ) {
+                guard let rejection = await self?.rejection(of: mediaSessionID, on: session) else { return }
+                guard media.isPlaying(in: rejection.last), media.convertAfterRejection(rejection.error) else {
+                    self?.playbackFailed(rejection.error)
+                    return
+                }
+                rejected = (rejection, mediaSessionID)
             }
         }
     }
 
+    /// Waits for an error shortly after the start of a media session. It is not reported meanwhile.
+    private func rejection(of mediaSessionID: Int, on session: CastSession) async -> MediaRejection? {
+        pendingLoads += 1
+        defer { pendingLoads -= 1 }
+        return await session.media.earlyFailure(of: mediaSessionID, within: Self.rejectionTime)
+    }
+
     /// Prepares an item and loads it, or adds it to the queue, and shows the progress on a page.
     ///
+    /// - Parameters:
+    ///   - rejection: Why the device did not play the item before, whose media session has ended; nil for the first
+    ///     attempt.
     /// - Returns: The item and its media session, if it plays.
     private func load(
         _ item: Item,
+        after rejection: MediaRejection? = nil,
+        of earlier: Int? = nil,
         on session: CastSession,
         for client: RemoteClient?
     ) async -> (MediaItem, mediaSessionID: Int)? {
@@ -238,17 +261,24 @@ final class RemoteHost {
             media = try self.media(for: item)
             prepared = try await media.prepare(for: CastTarget(session), client: addressRules)
         } catch {
+            if let rejection { playbackFailed(rejection.error) }
             preparationFailed(item, error, for: client)
             return nil
         }
+        if rejection != nil {
+            guard !Task.isCancelled, await !session.media.plays(otherThan: earlier) else {
+                client?.showProgress(nil, of: item.title)
+                return nil
+            }
+        }
         let tracks = media.subtitleTracks
         let activeTrackIDs = item.choices.map { $0.activeTrackIDs(in: tracks) } ?? prepared.activeTrackIDs
-        let startTime = item.choices?.startTime
+        let startTime = rejection?.position ?? item.choices?.startTime
         client?.showProgress(.loading(prepared.plan, device: session.device.friendlyName), of: item.title)
         pendingLoads += 1
         defer { pendingLoads -= 1 }
         do throws(CastError) {
-            if item.isAdded, await session.media.status.map({ $0.playerState != .idle }) ?? false {
+            if item.isAdded, rejection == nil, await session.media.status.map({ $0.playerState != .idle }) ?? false {
                 try await session.media.insert([
                     QueueItem(
                         media: prepared.information,
@@ -273,7 +303,11 @@ final class RemoteHost {
             client?.showProgress(item.isAdded ? nil : .playing, of: item.title)
             return (media, snapshot.mediaSessionID)
         } catch {
-            if media.convertAfterRejection(error) { return await load(item, on: session, for: client) }
+            if media.convertAfterRejection(error) {
+                let rejection = MediaRejection(error: error, last: rejection?.last)
+                let earlier = await session.media.status?.mediaSessionID
+                return await load(item, after: rejection, of: earlier, on: session, for: client)
+            }
             loadFailed(item, error, media.traffic, prepared, on: session, for: client)
             return nil
         }

@@ -181,6 +181,48 @@ import Testing
         }
     }
 
+    /// A folder with a film, an `ffprobe`, and an `ffmpeg` that encodes nothing.
+    private static func programs() throws -> TemporaryFolder {
+        let files = try slowProbe()
+        _ = try files.file("go")
+        let path = try files.file("ffmpeg", Array("#!/bin/sh\nexit 1\n".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return files
+    }
+
+    @Test(arguments: [
+        MediaFailureCause.network, .neverRequested, .notServed(status: 404, reason: nil), .interrupted,
+        .requestedElsewhere(client: "192.0.2.1"), .notRelayed(reason: "no"),
+    ])
+    func `a file that the device could not fetch is not converted`(cause: MediaFailureCause) async throws {
+        let files = try Self.programs()
+        let folder = files.path
+        try await MediaServer.withServer { server in
+            let item = try MediaItem(.file(path: folder + "/film.mp4"), on: server)
+            #expect(!item.convertAfterRejection(.unsupportedFormat, searchPath: folder), "it was not delivered")
+            _ = try await item.prepare(for: Self.target, searchPath: folder)
+            #expect(!item.convertAfterRejection(cause, searchPath: folder))
+            #expect(!item.convertAfterRejection(.unsupportedFormat, searchPath: folder + "/missing"), "no ffmpeg")
+        }
+    }
+
+    @Test func `a file that the device did not play is delivered as before if it cannot be converted`() async throws {
+        let files = try Self.programs()
+        let folder = files.path
+        try await MediaServer.withServer { server in
+            let item = try MediaItem(.file(path: folder + "/film.mp4"), on: server)
+            let first = try await item.prepare(for: Self.target, searchPath: folder)
+            #expect(first.plan?.delivery == .direct)
+            #expect(item.convertAfterRejection(.unsupportedFormat, searchPath: folder))
+            #expect(!item.convertAfterRejection(.unsupportedFormat, searchPath: folder), "once")
+            await #expect(throws: MediaItemError.self) {
+                try await item.prepare(for: Self.target, searchPath: folder)
+            }
+            let third = try await item.prepare(for: Self.target, searchPath: folder)
+            #expect(third.plan?.delivery == .direct)
+        }
+    }
+
     @Test func `a canceled inspection ahead has no result`() async throws {
         let files = try Self.slowProbe()
         let folder = files.path

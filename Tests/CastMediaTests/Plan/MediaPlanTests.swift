@@ -114,7 +114,8 @@ import Testing
         (film(.quickTime, .h264, "pcm_s16le"), "Chromecast", "copy H.264 video, convert PCM_S16LE audio to AAC"),
         (film(.quickTime, .h264, "pcm_s16le"), "swift-cast", "serve the file unchanged"),
         (film(.mp4, .av1, .aac, depth: 10), "swift-cast", "serve the file unchanged"),
-        (film(.matroska, .h264, .aac, depth: 10), "swift-cast", "copy H.264 video, copy AAC audio"),
+        (film(.matroska, .h264, .aac, depth: 10), "swift-cast", "serve the file unchanged"),
+        (film(.matroska, .h264, .ac3), "swift-cast", "copy H.264 video, convert AC-3 audio to AAC"),
         (film(.transportStream, .h264, .aac), "Chromecast", "copy H.264 video, copy AAC audio"),
         (film(.matroska, .h264, .ac3), "Chromecast", "copy H.264 video, convert AC-3 audio to AAC"),
         (film(.mp4, .h264, .eac3), "Chromecast", "copy H.264 video, convert E-AC-3 audio to AAC"),
@@ -181,11 +182,24 @@ import Testing
         description: String
     ) throws {
         var options = MediaPlan.Options()
-        options.encodesAll = true
+        options.attempt = .encoding
         let plan = try MediaPlan.make(for: facts, on: .forModel(model), options: options)
         #expect(plan.description == description)
         #expect(plan.reasons.first == "\(model) did not play the tracks of the file")
         #expect(!plan.copiesTracks)
+    }
+
+    @Test(arguments: [
+        (film(.matroska, .h264, .aac), "copy H.264 video, copy AAC audio"),
+        (film(.mp4, .av1, .aac), "convert AV1 video to H.264, copy AAC audio"),
+        (film(.mp4, .h264, .aac), "serve the file unchanged"),
+    ])
+    func `the second attempt is what all devices play`(facts: MediaFacts, description: String) throws {
+        var options = MediaPlan.Options()
+        options.attempt = .reduced
+        #expect(
+            try MediaPlan.make(for: facts, on: .forModel("swift-cast"), options: options).description == description
+        )
     }
 
     @Test func `the original is served on request`() throws {
