@@ -270,7 +270,10 @@ def suite():
             if SELECTION == "catt":
                 # A file that was just written is watched for a second, because it may be growing.
                 os.utime(path, (time.time() - 3600,) * 2)
-            times.append((row.name, play(page, row, path), play_with_catt(page, row) if SELECTION == "catt" else None))
+            seconds = play(page, row, path)
+            if SELECTION == "catt":
+                # The first playback in a format includes the start of the browser's decoder.
+                times.append((row.name, play(page, row, path) if seconds else None, play_with_catt(page, row)))
             os.remove(path)
         except Exception as error:
             if SELECTION == "quick":
@@ -280,7 +283,7 @@ def suite():
             print(f"    FAILED {failures[-1]}", flush=True)
             subprocess.run([CAST, "stop", "--host", HOST], capture_output=True, timeout=30)
             page.wait_for_text("#idle .device", NAME, 30)
-    for name, ours, theirs in times if SELECTION == "catt" else []:
+    for name, ours, theirs in times:
         words = [f"{seconds:.1f} s" if seconds else "does not play" for seconds in (ours, theirs)]
         print(f"    {name!r}: cast {words[0]}, catt {words[1]}", flush=True)
     check(not failures, f"{len(rows)} sources", failures)

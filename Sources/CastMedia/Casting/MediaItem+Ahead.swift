@@ -58,20 +58,24 @@ extension MediaItem {
         case .data, .live: break
         }
         endAhead(Task.isCancelled ? nil : findings)
+        if case .success(let facts) = findings.facts { await askConverter(for: facts, searchPath: searchPath) }
     }
 
-    /// Inspects a file with tracks, and asks `ffmpeg` for its abilities if devices that are not known need it.
+    /// Asks `ffmpeg` for its abilities if devices that are not known need it. A preparation does not wait for this unless
+    /// its device needs it, too.
+    private func askConverter(for facts: MediaFacts, searchPath: String?) async {
+        let plan = try? MediaPlan.make(for: facts, on: .unknown, options: options.conversion)
+        guard case .conversion(let conversion) = plan?.delivery, conversion.video?.treatment == .encode else { return }
+        _ = try? await MediaConverter.find(encodesVideo: true, searchPath: searchPath)
+    }
+
+    /// Inspects a file with tracks.
     private func facts(of path: String, searchPath: String?) async -> Result<MediaFacts, MediaInspectionError>? {
         guard options.contentType == nil, let original, MediaServer.canHaveTracks(original.contentType),
             !options.conversion.isOriginal, original.size > 0
         else { return nil }
         do throws(MediaInspectionError) {
-            let facts = try await MediaInspection.inspect(file: Self.resolved(path), searchPath: searchPath)
-            let plan = try? MediaPlan.make(for: facts, on: .unknown, options: options.conversion)
-            if case .conversion(let conversion) = plan?.delivery, conversion.video?.treatment == .encode {
-                _ = try? await MediaConverter.find(encodesVideo: true, searchPath: searchPath)
-            }
-            return .success(facts)
+            return .success(try await MediaInspection.inspect(file: Self.resolved(path), searchPath: searchPath))
         } catch {
             return .failure(error)
         }

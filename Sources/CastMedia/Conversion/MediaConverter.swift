@@ -27,9 +27,22 @@ package struct MediaConverter: Sendable {
     ) async throws(MediaConversionError) -> MediaConverter {
         guard let program = ExternalProgram.find("ffmpeg", searchPath: searchPath) else { throw .converterMissing }
         guard encodesVideo else { return MediaConverter(program: program, abilities: nil) }
-        if let known = known.withLockedValue({ $0[program] }) {
-            return MediaConverter(program: program, abilities: known)
+        while true {
+            if let known = await known(of: program) { return MediaConverter(program: program, abilities: known) }
+            guard beginAsking(program) else { continue }
+            do throws(MediaConversionError) {
+                let abilities = try await ask(program)
+                endAsking(program, abilities)
+                return MediaConverter(program: program, abilities: abilities)
+            } catch {
+                endAsking(program, nil)
+                throw error
+            }
         }
+    }
+
+    /// Asks a program for its abilities, which starts at least two processes.
+    private static func ask(_ program: ExternalProgram) async throws(MediaConversionError) -> Abilities {
         async let encoderNames = names("-encoders", of: program)
         async let filterNames = names("-filters", of: program)
         let encoders: Set<String>
@@ -39,16 +52,55 @@ package struct MediaConverter: Sendable {
         } catch {
             throw .failed("\(error)")
         }
-        let abilities = Abilities(
+        return Abilities(
             videoEncoder: await VideoEncoder.best(of: encoders, for: program),
             convertsDynamicRange: filters.isSuperset(of: ["zscale", "tonemap"])
         )
-        known.withLockedValue { $0[program] = abilities }
-        return MediaConverter(program: program, abilities: abilities)
     }
 
-    /// The abilities found so far, because asking for them starts two processes.
-    private static let known = NIOLockedValueBox<[ExternalProgram: Abilities]>([:])
+    // MARK: - Known abilities
+
+    private enum Knowledge: Sendable {
+        /// One caller asks, and others wait for the end of that.
+        case asking([CheckedContinuation<Void, Never>])
+        case known(Abilities)
+    }
+
+    private static let knowledge = NIOLockedValueBox<[ExternalProgram: Knowledge]>([:])
+
+    /// Returns the abilities of a program, after another caller has asked for them; nil if they are not known.
+    private static func known(of program: ExternalProgram) async -> Abilities? {
+        await withCheckedContinuation { continuation in
+            let isAsked = knowledge.withLockedValue { knowledge in
+                guard case .asking(let waiters) = knowledge[program] else { return false }
+                knowledge[program] = .asking(waiters + [continuation])
+                return true
+            }
+            if !isAsked { continuation.resume() }
+        }
+        return knowledge.withLockedValue { knowledge in
+            if case .known(let abilities) = knowledge[program] { abilities } else { nil }
+        }
+    }
+
+    /// Begins to ask a program. Returns false if the abilities are known, or another caller asks.
+    private static func beginAsking(_ program: ExternalProgram) -> Bool {
+        knowledge.withLockedValue { knowledge in
+            guard knowledge[program] == nil else { return false }
+            knowledge[program] = .asking([])
+            return true
+        }
+    }
+
+    /// Stores the abilities, or forgets the program if they are not known, and resumes the callers that wait.
+    private static func endAsking(_ program: ExternalProgram, _ abilities: Abilities?) {
+        let before = knowledge.withLockedValue { knowledge in
+            defer { knowledge[program] = abilities.map { .known($0) } }
+            return knowledge[program]
+        }
+        guard case .asking(let waiters) = before else { return }
+        for waiter in waiters { waiter.resume() }
+    }
 
     /// Returns the second words of the lines of a list, which are the names of encoders or filters.
     private static func names(_ list: String, of program: ExternalProgram) async throws -> Set<String> {
