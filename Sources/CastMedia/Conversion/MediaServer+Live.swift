@@ -113,9 +113,10 @@ extension MediaServer {
         on device: PlaybackCapabilities,
         _ options: MediaPlan.Options
     ) throws(LiveInputError) -> MediaPlan {
-        var (facts, options) = (facts, options)
+        var (facts, device, options) = (facts, device, options)
         options.isOriginal = false
-        // Containers of which no device plays a file.
+        // Containers of which no device plays a file, except a virtual device.
+        device.containers = []
         switch facts.container {
         case .mp4, .quickTime: facts.container = .quickTime
         case .webm, .matroska: facts.container = .matroska

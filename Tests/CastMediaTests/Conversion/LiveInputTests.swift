@@ -104,6 +104,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [MediaFacts.Container.matroska, .quickTime, .mp4, .webm])
+    func `a live stream is converted also for a device that plays its container`(
+        container: MediaFacts.Container
+    ) throws {
+        let video = TrackFacts(index: 0, kind: .video, codec: .h264)
+        let facts = MediaFacts(container: container, duration: nil, tracks: [video])
+        let plan = try MediaServer.plan(for: facts, on: .forModel("swift-cast"), MediaPlan.Options())
+        #expect(plan.description == "copy H.264 video")
+    }
+
     @Test(.enabled(if: isInstalled)) func `a growing file is played until it no longer grows`() async throws {
         let film = try await Self.film(["-c:a", "aac", "-f", "matroska"])
         try await Self.withFolder { folder in
