@@ -18,8 +18,8 @@ struct PlaybackLoop {
     var items: [PlayItem]
     var target: PlaybackTarget?
     private var snapshot: MediaSnapshot?
-    /// The last snapshot of media that was not idle.
-    private var lastSnapshot: MediaSnapshot?
+    /// The last snapshot of media that played or was paused.
+    private var lastPlayed: MediaSnapshot?
     /// Whether the session is moving to another device.
     private var isMoving = false
     /// The devices to follow to; nil if playback stays on its device.
@@ -32,17 +32,15 @@ struct PlaybackLoop {
     var wasInterrupted = false
     /// Records the progress of the list; nil if it is not recorded.
     private var recorder: ListRecorder?
-    /// The position at which the first item starts; nil after it was loaded.
+    /// The position at which the first item starts; nil after it has played.
     var startPosition: Double?
 
     /// The change of the delay of subtitles that the user is making.
     var delayChange = SubtitleDelayChange()
     /// The number of loads so far. An item that was prepared for an earlier load is not sent to the device any more.
     let loadCount = NIOLockedValueBox(0)
-    /// How to continue the item at an index that is loaded again; nil after it was loaded.
+    /// How to continue the item at an index that is loaded again; nil after it has played.
     var continuation: (index: Int, state: PlaybackContinuation)?
-    /// The start position and the continuation with which the current media was loaded.
-    private var starting: (position: Double?, continuation: (index: Int, state: PlaybackContinuation)?) = (nil, nil)
     /// The failure after which an item is converted.
     private var rejection: (index: Int, failure: CommandFailure)?
 
@@ -83,6 +81,7 @@ struct PlaybackLoop {
                 if case .finish(let outcome) = action { return await finish(outcome) }
                 await perform(action, in: &group)
             }
+            if machine.isActive, machine.hasPlayed { (startPosition, continuation) = (nil, nil) }
             let (status, index) = (currentStatus, machine.index)
             record(recorder?.changed(status, index: index, at: .now))
             await show()
@@ -119,9 +118,7 @@ struct PlaybackLoop {
         case .connectFailed(let failure), .serverFailed(let failure): return machine.connectionLost(failure)
         case .loaded(let index, let snapshot):
             guard index == machine.index else { return [] }
-            (self.snapshot, lastSnapshot) = (snapshot, snapshot)
-            starting = (startPosition, continuation)
-            (startPosition, continuation) = (nil, nil)
+            self.snapshot = snapshot
             noteRelay(of: index)
             return machine.loaded(PlaybackStatus(snapshot))
         case .notPrepared(let index, let failure):
@@ -135,9 +132,7 @@ struct PlaybackLoop {
             return converted(after: failure) ?? machine.loadFailed(annotated(failure, index))
         case .queueLoaded(let index, let contentIDs, let snapshot):
             guard index == machine.index else { return [] }
-            (self.snapshot, lastSnapshot) = (snapshot, snapshot)
-            starting = (startPosition, continuation)
-            (startPosition, continuation) = (nil, nil)
+            self.snapshot = snapshot
             for index in items.indices { noteRelay(of: index) }
             served = Set(items.indices.filter { machine.items[$0].isLocal }.compactMap { contentIDs[$0] })
             return machine.queueLoaded(PlaybackStatus(snapshot), contentIDs: contentIDs)
@@ -159,7 +154,7 @@ struct PlaybackLoop {
         case .media(let snapshot):
             let earlier = self.snapshot.map { PlaybackStatus($0) }
             self.snapshot = snapshot
-            if let snapshot, snapshot.playerState != .idle { lastSnapshot = snapshot }
+            if let snapshot, [.playing, .paused].contains(snapshot.playerState) { lastPlayed = snapshot }
             return statusChanged(after: earlier)
         case .mediaEvent(.ended(let id, let reason)): return machine.ended(id, reason)
         case .mediaEvent(.error(let error)):
@@ -409,18 +404,14 @@ struct PlaybackLoop {
         else { return nil }
         let annotated = annotated(failure, index)
         guard media.convertAfterRejection(index, cause(of: failure, index)) else { return nil }
-        if machine.isActive {
-            (startPosition, continuation) = starting
-            if machine.hasPlayed, let lastSnapshot {
-                // The last status of the media, because the device has ended it.
-                let status = PlaybackStatus(lastSnapshot)
-                let state = PlaybackContinuation(
-                    position: status.position,
-                    activeTrackIDs: lastSnapshot.activeTrackIDs,
-                    isPlaying: status.state != .paused
-                )
-                continuation = (index, state)
-            }
+        if machine.isActive, machine.hasPlayed, let lastPlayed {
+            let status = PlaybackStatus(lastPlayed)
+            let state = PlaybackContinuation(
+                position: status.position,
+                activeTrackIDs: lastPlayed.activeTrackIDs,
+                isPlaying: status.state != .paused
+            )
+            continuation = (index, state)
         }
         rejection = (index, annotated)
         console.emit(["event": "rejected", "index": .integer(Int64(index)), "reason": .string(failure.message)])
@@ -429,7 +420,7 @@ struct PlaybackLoop {
 
     /// Whether the loaded media is that of an item, and not media that another sender has added.
     private func concernsMedia(of index: Int) -> Bool {
-        guard machine.isActive, let url = lastSnapshot?.media?.contentID else { return true }
+        guard machine.isActive, let url = (snapshot ?? lastPlayed)?.media?.contentID else { return true }
         return media.serves(url, index)
     }
 
