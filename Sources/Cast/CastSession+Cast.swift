@@ -5,7 +5,7 @@ extension CastSession {
     /// Casts a file, a URL or bytes, and returns when the device plays.
     ///
     /// The source is inspected, served from this machine if it is local, converted with `ffmpeg` while it plays if the
-    /// device does not play its format, and loaded with its subtitles:
+    /// device does not play its format or rejects it, and loaded with its subtitles:
     ///
     /// ```swift
     /// let playback = try await session.cast(.file(path: "/home/ada/film.mkv"))

@@ -147,13 +147,13 @@ public final class MediaPlayback: Sendable {
         }
     }
 
-    /// Loads the media, also a second time, converted, if the device does not play it as it is.
+    /// Loads the media, and again in other forms if the device does not play it.
     ///
     /// - Parameters:
     ///   - item: The media.
-    ///   - rejection: The error of the first attempt, whose media session has ended; nil for the first attempt.
-    ///   - earlier: The media session of the first attempt.
-    /// - Returns: The media session; nil if the device plays other media by the time of the second attempt.
+    ///   - rejection: The error of the last attempt; nil for the first attempt.
+    ///   - earlier: The media session of the last attempt, which has ended.
+    /// - Returns: The media session; nil if the device plays other media by the time of a further attempt.
     private func load(
         _ item: MediaItem,
         after rejection: MediaRejection? = nil,
@@ -221,44 +221,12 @@ public final class MediaPlayback: Sendable {
     /// Follows the media session to its end. The task keeps this object until then, and ends with the session at the
     /// latest.
     private func follow(_ mediaSessionID: Int, of item: MediaItem) {
-        let (events, states, statuses) = (session.media.events, session.states, session.media.statuses)
+        let (events, states) = (session.media.events, session.states)
         state.withLockedValue { state in
             guard case .starting = state.phase else { return }
             let follower = Task {
                 let end = await withTaskGroup(of: End?.self) { group in
-                    let last = NIOLockedValueBox<MediaSnapshot?>(nil)
-                    group.addTask {
-                        for await case let snapshot? in statuses where snapshot.playerState != .idle {
-                            last.withLockedValue { $0 = snapshot }
-                        }
-                        return nil
-                    }
-                    group.addTask {
-                        var mediaSessionID = mediaSessionID
-                        var lastError: CastError?
-                        for await event in events {
-                            switch event {
-                            case .error(let error), .loadFailed(let error): lastError = error
-                            case .ended(mediaSessionID, .finished?): return .finished
-                            case .ended(mediaSessionID, .error?):
-                                let error = lastError ?? CastError(.mediaError, "The device stopped playing.")
-                                let rejection = MediaRejection(error: error, last: last.withLockedValue { $0 })
-                                let failure = self.failure(error)
-                                guard item.isPlaying(in: rejection.last), item.convertAfterRejection(error)
-                                else { return .failed(failure) }
-                                do throws(MediaPlaybackError) {
-                                    guard let next = try await self.load(item, after: rejection, of: mediaSessionID)
-                                    else { return .stopped }
-                                    (mediaSessionID, lastError) = (next, nil)
-                                } catch {
-                                    return .failed(error)
-                                }
-                            case .ended(mediaSessionID, _): return .stopped
-                            default: break
-                            }
-                        }
-                        return nil
-                    }
+                    group.addTask { await self.end(of: mediaSessionID, of: item, in: events) }
                     group.addTask {
                         for await state in states {
                             if case .ended(let reason) = state { return .sessionEnded(reason) }
@@ -275,6 +243,27 @@ public final class MediaPlayback: Sendable {
                 await self.end(end)
             }
             state.phase = .playing(follower: follower)
+        }
+    }
+
+    /// Waits for the end of the media, which is loaded again, converted, if the device stops because of an error.
+    private func end(of mediaSessionID: Int, of item: MediaItem, in events: EventStream<MediaEvent>) async -> End? {
+        var mediaSessionID = mediaSessionID
+        while true {
+            switch await session.media.end(of: mediaSessionID, in: events) {
+            case .finished: return .finished
+            case .stopped: return .stopped
+            case nil: return nil
+            case .failed(let rejection):
+                let failure = failure(rejection.error)
+                guard item.convertAfterRejection(rejection) else { return .failed(failure) }
+                do throws(MediaPlaybackError) {
+                    guard let next = try await load(item, after: rejection, of: mediaSessionID) else { return .stopped }
+                    mediaSessionID = next
+                } catch {
+                    return .failed(error)
+                }
+            }
         }
     }
 
