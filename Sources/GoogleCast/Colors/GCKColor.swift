@@ -65,6 +65,9 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
     }
 
     /// Creates a color from a `UIColor`.
+    #if canImport(ObjectiveC)
+    @objc(initWithUIColor:)
+    #endif
     public init(uiColor color: UIColor) {
         var (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 0)
         color.getRed(&red, green: &green, blue: &blue, alpha: &alpha)
@@ -78,12 +81,18 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
     }
 
     /// Creates a color from a `CGColor`. Gray becomes three equal components.
+    #if canImport(ObjectiveC)
+    @objc(initWithCGColor:)
+    #endif
     public init(cgColor color: CGColor) {
         content = Content(color, alpha: color.alpha)
         super.init()
     }
 
     /// Creates a color from a `CGColor` with another alpha. Gray becomes three equal components.
+    #if canImport(ObjectiveC)
+    @objc(initWithCGColor:alpha:)
+    #endif
     public init(cgColor color: CGColor, alpha: CGFloat) {
         content = Content(color, alpha: alpha)
         super.init()
@@ -91,6 +100,9 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
 
     /// Creates a color from a string of the form `#RRGGBB` or `#RRGGBBAA`. Case doesn't matter. Any other string gives
     /// opaque black and logs a warning.
+    #if canImport(ObjectiveC)
+    @objc(initWithCSSString:)
+    #endif
     public init(cssString CSSString: String) {
         if let color = Content(css: CSSString) {
             content = color
@@ -107,6 +119,9 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
     }
 
     /// Returns the color in the form `#RRGGBBAA`, in uppercase.
+    #if canImport(ObjectiveC)
+    @objc(CSSString)
+    #endif
     open func cssString() -> String {
         "#"
             + content.bytes.map { byte in

@@ -18,6 +18,9 @@ extension GCKCastContext {
     }
 
     /// Creates a container that shows a view controller and, while media is cast, the mini controller below it.
+    #if canImport(ObjectiveC)
+    @objc(createCastContainerControllerForViewController:)
+    #endif
     public func createCastContainerController(
         for viewController: UIViewController
     ) -> GCKUICastContainerViewController {
@@ -44,6 +47,9 @@ extension GCKCastContext {
     /// - Returns: Whether the introduction is presented. False if it was shown before, or if the button isn't on the
     ///   screen. In the latter case it doesn't count as shown.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(presentCastInstructionsViewControllerOnceWithCastButton:)
+    #endif
     public func presentCastInstructionsViewControllerOnce(with castButton: GCKUICastButton) -> Bool {
         requireMainThread(of: GCKCastContext.self)
         return presenter.introduce(castButton)

@@ -50,6 +50,9 @@ open class GCKCastContext: NSObject {
     /// Creates the context. A second call stops the program.
     ///
     /// - Parameter options: The options, which are copied. Later changes have no effect.
+    #if canImport(ObjectiveC)
+    @objc(setSharedInstanceWithOptions:)
+    #endif
     open class func setSharedInstanceWith(_ options: GCKCastOptions) {
         requireMainThread(of: GCKCastContext.self)
         guard create(options, .standard(for: options)) else {
@@ -65,6 +68,7 @@ open class GCKCastContext: NSObject {
     ///   - error: Receives ``GCKErrorCode/alreadyInitialized`` if the context already exists.
     /// - Returns: Whether the context was created.
     @discardableResult
+    @objc(setSharedInstanceWithOptions:error:)
     open class func setSharedInstanceWith(
         _ options: GCKCastOptions,
         error: AutoreleasingUnsafeMutablePointer<GCKError?>?
@@ -294,6 +298,9 @@ open class GCKCastContext: NSObject {
     // MARK: Providers and credentials
 
     /// Registers a provider for another category of devices. It replaces an earlier provider of the same category.
+    #if canImport(ObjectiveC)
+    @objc(registerDeviceProvider:)
+    #endif
     open func register(_ deviceProvider: GCKDeviceProvider) {
         requireMainThread(of: GCKCastContext.self)
         discovery.register(deviceProvider)
@@ -306,6 +313,9 @@ open class GCKCastContext: NSObject {
     }
 
     /// Sets the credentials to send with each later launch. Nil sends none.
+    #if canImport(ObjectiveC)
+    @objc(setLaunchCredentialsData:)
+    #endif
     open func setLaunch(_ credentialsData: GCKCredentialsData?) {
         requireMainThread(of: GCKCastContext.self)
         credentials = credentialsData

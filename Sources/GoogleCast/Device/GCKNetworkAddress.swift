@@ -61,6 +61,9 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
     }
 
     /// Returns the wildcard address, `0.0.0.0` or `::`. Empty for other types.
+    #if canImport(ObjectiveC)
+    @objc(wildcardAddressOfType:)
+    #endif
     open class func wildcardAddress(of type: GCKNetworkAddressType) -> GCKNetworkAddress {
         switch type {
         case .iPv4: GCKNetworkAddress(iPv4Address: "0.0.0.0")
@@ -70,6 +73,9 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
     }
 
     /// Returns the loopback address, `127.0.0.1` or `::1`. Empty for other types.
+    #if canImport(ObjectiveC)
+    @objc(loopbackAddressOfType:)
+    #endif
     open class func loopbackAddress(of type: GCKNetworkAddressType) -> GCKNetworkAddress {
         switch type {
         case .iPv4: GCKNetworkAddress(iPv4Address: "127.0.0.1")
@@ -79,6 +85,9 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
     }
 
     /// Returns the IPv4 broadcast address, `255.255.255.255`.
+    #if canImport(ObjectiveC)
+    @objc(IPv4BroadcastAddress)
+    #endif
     open class func iPv4Broadcast() -> GCKNetworkAddress { GCKNetworkAddress(iPv4Address: "255.255.255.255") }
 
     // MARK: Equality, copying, coding

@@ -72,6 +72,9 @@ open class GCKDeviceProvider: NSObject {
     ///   - device: The device to connect to.
     ///   - sessionID: The ID of the session to resume, or nil to start a new session.
     ///   - sessionOptions: The options that were passed when the session was started.
+    #if canImport(ObjectiveC)
+    @objc(createSessionForDevice:sessionID:sessionOptions:)
+    #endif
     open func createSession(
         for device: GCKDevice,
         sessionID: String?,
@@ -87,6 +90,9 @@ open class GCKDeviceProvider: NSObject {
         deprecated,
         message: "Override createSession(for:sessionID:sessionOptions:), which receives the options."
     )
+    #if canImport(ObjectiveC)
+    @objc(createSessionForDevice:sessionID:)
+    #endif
     open func createSession(for device: GCKDevice, sessionID: String?) -> GCKSession {
         requireMainThread(of: GCKDeviceProvider.self)
         mustOverride()

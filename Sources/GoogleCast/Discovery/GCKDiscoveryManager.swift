@@ -105,6 +105,9 @@ open class GCKDiscoveryManager: NSObject {
     }
 
     /// Returns the device at an index. The program stops if the index isn't less than ``deviceCount``.
+    #if canImport(ObjectiveC)
+    @objc(deviceAtIndex:)
+    #endif
     open func device(at index: UInt) -> GCKDevice {
         requireMainThread(of: GCKDiscoveryManager.self)
         guard index < UInt(list.count) else {
@@ -446,12 +449,18 @@ open class GCKDiscoveryManager: NSObject {
     // MARK: Listeners
 
     /// Adds a listener, which is held weakly.
+    #if canImport(ObjectiveC)
+    @objc(addListener:)
+    #endif
     open func add(_ listener: any GCKDiscoveryManagerListener) {
         requireMainThread(of: GCKDiscoveryManager.self)
         listeners.add(listener)
     }
 
     /// Removes a listener.
+    #if canImport(ObjectiveC)
+    @objc(removeListener:)
+    #endif
     open func remove(_ listener: any GCKDiscoveryManagerListener) {
         requireMainThread(of: GCKDiscoveryManager.self)
         listeners.remove(listener)

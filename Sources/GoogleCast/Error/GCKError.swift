@@ -59,6 +59,9 @@ open class GCKError: NSError, @unchecked Sendable {
     }
 
     /// Returns the description of a code. Each code has a different one.
+    #if canImport(ObjectiveC)
+    @objc(enumDescriptionForCode:)
+    #endif
     open class func enumDescription(for code: GCKErrorCode) -> String {
         errorTexts[code] ?? errorTexts[.unknown] ?? ""
     }

@@ -64,6 +64,9 @@ open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentMode
     open var entity: String? { content.entity }
 
     /// The VMAP request that provides ads. If set, ``adBreaks`` and ``adBreakClips`` are ignored.
+    #if canImport(ObjectiveC)
+    @objc(VMAP)
+    #endif
     open var vmap: GCKVASTAdsRequest? { content.vmap }
 
     /// The start time of a live stream, in seconds since 1970. ``kGCKInvalidTimeInterval`` if unknown.

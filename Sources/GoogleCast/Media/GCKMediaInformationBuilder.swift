@@ -75,6 +75,9 @@ open class GCKMediaInformationBuilder: NSObject {
     }
 
     /// The VMAP request that provides ads. If set, ``adBreaks`` and ``adBreakClips`` are ignored.
+    #if canImport(ObjectiveC)
+    @objc(VMAP)
+    #endif
     open var vmap: GCKVASTAdsRequest? {
         get { content.vmap }
         set { content.vmap = newValue }

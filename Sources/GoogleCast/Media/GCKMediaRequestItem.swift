@@ -50,6 +50,9 @@ open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentMode
     }
 
     /// Creates an item with all properties.
+    #if canImport(ObjectiveC)
+    @objc(initWithURL:protocolType:initialTime:hlsSegmentFormat:)
+    #endif
     public init(
         url: URL,
         protocolType: GCKStreamingProtocolType,
@@ -66,6 +69,9 @@ open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentMode
     }
 
     /// Creates an item that starts at 0 and doesn't use HLS.
+    #if canImport(ObjectiveC)
+    @objc(initWithURL:protocolType:)
+    #endif
     public init(url: URL, protocolType: GCKStreamingProtocolType) {
         content = Content(mediaURL: url, protocolType: protocolType)
         super.init()

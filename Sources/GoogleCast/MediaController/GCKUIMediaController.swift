@@ -233,6 +233,9 @@ open class GCKUIMediaController: NSObject {
     ///
     /// The previous image stays until the new one is loaded. An image that arrives after the media changed is not
     /// shown.
+    #if canImport(ObjectiveC)
+    @objc(bindImageView:toImageHints:)
+    #endif
     open func bindImageView(_ imageView: UIImageView, to imageHints: GCKUIImageHints) {
         requireMainThread(of: GCKUIMediaController.self)
         unbindView(imageView)

@@ -78,6 +78,9 @@ open class GCKMediaQueue: NSObject {
     }
 
     /// Returns the item at an index if it is cached. Otherwise returns nil and fetches the item.
+    #if canImport(ObjectiveC)
+    @objc(itemAtIndex:)
+    #endif
     open func item(at index: UInt) -> GCKMediaQueueItem? {
         requireMainThread(of: GCKMediaQueue.self)
         return item(at: index, fetchIfNeeded: true)
@@ -88,6 +91,9 @@ open class GCKMediaQueue: NSObject {
     /// - Parameters:
     ///   - index: The index of the item.
     ///   - fetch: Whether to fetch an item that isn't cached. Delegates are notified when it arrives.
+    #if canImport(ObjectiveC)
+    @objc(itemAtIndex:fetchIfNeeded:)
+    #endif
     open func item(at index: UInt, fetchIfNeeded fetch: Bool) -> GCKMediaQueueItem? {
         requireMainThread(of: GCKMediaQueue.self)
         guard let id = Int(exactly: index).flatMap({ contents.itemID(at: $0) }) else { return nil }
@@ -97,6 +103,9 @@ open class GCKMediaQueue: NSObject {
     }
 
     /// Returns the ID at an index, or ``kGCKMediaQueueInvalidItemID`` if the index is out of range.
+    #if canImport(ObjectiveC)
+    @objc(itemIDAtIndex:)
+    #endif
     open func itemID(at index: UInt) -> UInt {
         requireMainThread(of: GCKMediaQueue.self)
         return UInt(itemID: Int(exactly: index).flatMap { contents.itemID(at: $0) })
@@ -128,6 +137,9 @@ open class GCKMediaQueue: NSObject {
     // MARK: Delegates
 
     /// Adds a delegate, which is retained until it is removed.
+    #if canImport(ObjectiveC)
+    @objc(addDelegate:)
+    #endif
     open func add(_ delegate: any GCKMediaQueueDelegate) {
         requireMainThread(of: GCKMediaQueue.self)
         guard !delegates.contains(where: { $0 === delegate }) else { return }
@@ -135,6 +147,9 @@ open class GCKMediaQueue: NSObject {
     }
 
     /// Removes a delegate.
+    #if canImport(ObjectiveC)
+    @objc(removeDelegate:)
+    #endif
     open func remove(_ delegate: any GCKMediaQueueDelegate) {
         requireMainThread(of: GCKMediaQueue.self)
         delegates.removeAll { $0 === delegate }

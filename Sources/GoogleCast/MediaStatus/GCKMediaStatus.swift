@@ -90,6 +90,9 @@ open class GCKMediaStatus: NSObject, NSCopying {
     open var queueItemCount: UInt { UInt(items.count) }
 
     /// Returns one of the reported items, or nil if the index is out of range.
+    #if canImport(ObjectiveC)
+    @objc(queueItemAtIndex:)
+    #endif
     open func queueItem(at index: UInt) -> GCKMediaQueueItem? {
         index < UInt(items.count) ? items[Int(index)] : nil
     }

@@ -20,6 +20,9 @@ open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
     let content: Content
 
     /// The URL of the image.
+    #if canImport(ObjectiveC)
+    @objc(URL)
+    #endif
     open var url: URL { content.url }
 
     /// The width in pixels. 0 if unknown.
@@ -43,6 +46,9 @@ open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
     ///   - url: The URL. Must not be empty.
     ///   - width: The width in pixels, or 0 if unknown. Must not be negative.
     ///   - height: The height in pixels, or 0 if unknown. Must not be negative.
+    #if canImport(ObjectiveC)
+    @objc(initWithURL:width:height:)
+    #endif
     public init(url: URL, width: Int, height: Int) {
         guard !url.absoluteString.isEmpty else { raise("NSInvalidArgumentException", "an image requires a URL") }
         guard width >= 0, height >= 0 else {

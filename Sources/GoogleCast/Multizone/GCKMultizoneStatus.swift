@@ -19,6 +19,9 @@ open class GCKMultizoneStatus: NSObject, NSCopying, NSSecureCoding {
 
     /// Creates a status from a status message or its `status` member. Devices without an ID are omitted.
     @available(*, deprecated, message: "The session provides the status.")
+    #if canImport(ObjectiveC)
+    @objc(initWithJSONObject:)
+    #endif
     public init(jsonObject JSONObject: Any) {
         let object = JSONObject as? [String: Any] ?? [:]
         let status = object["status"] as? [String: Any] ?? object

@@ -113,6 +113,9 @@ open class GCKMediaQueueItem: NSObject, NSCopying, ContentModel {
     open func clearItemID() { content.itemID = kGCKMediaQueueInvalidItemID }
 
     /// Returns a copy that a block has modified. The copy keeps the item's ID.
+    #if canImport(ObjectiveC)
+    @objc(mediaQueueItemModifiedWithBlock:)
+    #endif
     open func mediaQueueItemModified(_ block: @escaping (GCKMediaQueueItemBuilder) -> Void) -> Self {
         let builder = GCKMediaQueueItemBuilder(mediaQueueItem: self)
         block(builder)

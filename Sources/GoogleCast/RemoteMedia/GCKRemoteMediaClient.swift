@@ -101,12 +101,18 @@ open class GCKRemoteMediaClient: NSObject {
     // MARK: Listeners
 
     /// Adds a listener, which is held weakly.
+    #if canImport(ObjectiveC)
+    @objc(addListener:)
+    #endif
     open func add(_ listener: any GCKRemoteMediaClientListener) {
         requireMainThread(of: GCKRemoteMediaClient.self)
         listeners.add(listener)
     }
 
     /// Removes a listener.
+    #if canImport(ObjectiveC)
+    @objc(removeListener:)
+    #endif
     open func remove(_ listener: any GCKRemoteMediaClientListener) {
         requireMainThread(of: GCKRemoteMediaClient.self)
         listeners.remove(listener)
@@ -127,6 +133,9 @@ open class GCKRemoteMediaClient: NSObject {
 
     /// Loads media or a queue, replacing the current media.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(loadMediaWithLoadRequestData:)
+    #endif
     open func loadMedia(with requestData: GCKMediaLoadRequestData) -> GCKRequest {
         onMain().load { () throws(GCKError) in try requestData.wire() }
     }
@@ -139,6 +148,9 @@ open class GCKRemoteMediaClient: NSObject {
 
     /// Loads media with options.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(loadMedia:withOptions:)
+    #endif
     open func loadMedia(_ mediaInfo: GCKMediaInformation, with options: GCKMediaLoadOptions) -> GCKRequest {
         onMain().loadMedia(with: options.requestData(for: mediaInfo))
     }
@@ -227,6 +239,9 @@ open class GCKRemoteMediaClient: NSObject {
 
     /// Seeks to a position, by an interval, or to the live edge of a live stream.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(seekWithOptions:)
+    #endif
     open func seek(with options: GCKMediaSeekOptions) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let resume = options.resumeState.word
@@ -292,6 +307,9 @@ open class GCKRemoteMediaClient: NSObject {
 
     /// Loads a queue, replacing the current media.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueLoadItems:withOptions:)
+    #endif
     open func queueLoad(_ queueItems: [GCKMediaQueueItem], with options: GCKMediaQueueLoadOptions) -> GCKRequest {
         onMain().loadMedia(with: options.requestData(for: queueItems))
     }
@@ -308,6 +326,9 @@ open class GCKRemoteMediaClient: NSObject {
     /// Inserts items before another item, with custom data for the receiver application.
     /// ``kGCKMediaQueueInvalidItemID`` appends them.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueInsertItems:beforeItemWithID:customData:)
+    #endif
     open func queueInsert(
         _ queueItems: [GCKMediaQueueItem],
         beforeItemWithID beforeItemID: UInt,
@@ -327,6 +348,9 @@ open class GCKRemoteMediaClient: NSObject {
 
     /// Inserts an item before another item and plays it.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueInsertAndPlayItem:beforeItemWithID:)
+    #endif
     open func queueInsertAndPlay(_ item: GCKMediaQueueItem, beforeItemWithID beforeItemID: UInt) -> GCKRequest {
         onMain().queueInsertAndPlay(
             item,
@@ -345,6 +369,9 @@ open class GCKRemoteMediaClient: NSObject {
     ///     start time.
     ///   - customData: Custom data for the receiver application.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueInsertAndPlayItem:beforeItemWithID:playPosition:customData:)
+    #endif
     open func queueInsertAndPlay(
         _ item: GCKMediaQueueItem,
         beforeItemWithID beforeItemID: UInt,
@@ -358,12 +385,18 @@ open class GCKRemoteMediaClient: NSObject {
 
     /// Updates items. They must have their IDs.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueUpdateItems:)
+    #endif
     open func queueUpdate(_ queueItems: [GCKMediaQueueItem]) -> GCKRequest {
         onMain().queueUpdate(queueItems, customData: nil)
     }
 
     /// Updates items, with custom data for the receiver application. They must have their IDs.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueUpdateItems:customData:)
+    #endif
     open func queueUpdate(_ queueItems: [GCKMediaQueueItem], customData: Any?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         do throws(GCKError) {
@@ -558,6 +591,9 @@ open class GCKRemoteMediaClient: NSObject {
     }
 
     /// Notifies the listeners of complete items.
+    #if canImport(ObjectiveC)
+    @objc(notifyDidReceiveQueueItems:)
+    #endif
     open func notifyDidReceive(_ items: [GCKMediaQueueItem]) {
         onMain().notify { $0.remoteMediaClient(self, didReceive: items) }
     }
@@ -653,6 +689,9 @@ open class GCKRemoteMediaClient: NSObject {
     /// Loads a queue.
     @available(*, deprecated, message: "Use loadMedia(with:) with queue data.")
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueLoadItems:startIndex:repeatMode:)
+    #endif
     open func queueLoad(
         _ queueItems: [GCKMediaQueueItem],
         start startIndex: UInt,
@@ -664,6 +703,9 @@ open class GCKRemoteMediaClient: NSObject {
     /// Loads a queue, with custom data for the receiver application.
     @available(*, deprecated, message: "Use loadMedia(with:) with queue data.")
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueLoadItems:startIndex:repeatMode:customData:)
+    #endif
     open func queueLoad(
         _ queueItems: [GCKMediaQueueItem],
         start startIndex: UInt,
@@ -676,6 +718,9 @@ open class GCKRemoteMediaClient: NSObject {
     /// Loads a queue that starts at a position in seconds, with custom data for the receiver application.
     @available(*, deprecated, message: "Use loadMedia(with:) with queue data.")
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueLoadItems:startIndex:playPosition:repeatMode:customData:)
+    #endif
     open func queueLoad(
         _ queueItems: [GCKMediaQueueItem],
         start startIndex: UInt,

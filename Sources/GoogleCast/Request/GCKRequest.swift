@@ -83,6 +83,9 @@ open class GCKRequest: NSObject {
     // MARK: Application requests
 
     /// Creates a request that the app completes itself.
+    #if canImport(ObjectiveC)
+    @objc(applicationRequest)
+    #endif
     open class func application() -> GCKRequest {
         requireMainThread(of: GCKRequest.self)
         return GCKRequest()
@@ -103,6 +106,9 @@ open class GCKRequest: NSObject {
     }
 
     /// Aborts an application request.
+    #if canImport(ObjectiveC)
+    @objc(abortWithReason:)
+    #endif
     open func abort(with reason: GCKRequestAbortReason) {
         requireMainThread(of: GCKRequest.self)
         requireExternal()

@@ -191,6 +191,9 @@ open class GCKCastSession: GCKSession {
 
     /// Sets the volume of a group member.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(setDeviceVolume:forMultizoneDevice:)
+    #endif
     open func setDeviceVolume(_ volume: Float, for device: GCKMultizoneDevice) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
         guard let level = volume.wireNumber else { return .failing(.invalidRequest) }
@@ -202,6 +205,9 @@ open class GCKCastSession: GCKSession {
 
     /// Mutes or unmutes a group member.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(setDeviceMuted:forMultizoneDevice:)
+    #endif
     open func setDeviceMuted(_ muted: Bool, for device: GCKMultizoneDevice) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
         let (memberID, found) = (device.deviceID, member(device))

@@ -158,6 +158,9 @@ open class GCKSession: NSObject {
 
     /// Ends the session. Subclasses override this method and report the result with
     /// `notifyDidEndWithError(_:willTryToResume:)`.
+    #if canImport(ObjectiveC)
+    @objc(endWithAction:)
+    #endif
     open func end(with action: GCKSessionEndAction) {
         requireMainThread(of: GCKSession.self)
         notifyDidEndWithError(nil, willTryToResume: false)
@@ -209,6 +212,9 @@ open class GCKSession: NSObject {
 
     /// Has no effect.
     @available(*, deprecated, message: "Call notifyDidEndWithError(_:willTryToResume:) with true instead.")
+    #if canImport(ObjectiveC)
+    @objc(notifyDidSuspendWithReason:)
+    #endif
     open func notifyDidSuspend(with reason: GCKConnectionSuspendReason) { requireMainThread(of: GCKSession.self) }
 
     /// Has no effect.

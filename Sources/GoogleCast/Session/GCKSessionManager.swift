@@ -133,6 +133,9 @@ open class GCKSessionManager: NSObject {
     ///
     /// - Returns: False if no session is connected.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(suspendSessionWithReason:)
+    #endif
     open func suspendSession(with reason: GCKConnectionSuspendReason) -> Bool {
         requireMainThread(of: GCKSessionManager.self)
         return suspend(reason)
@@ -180,12 +183,18 @@ open class GCKSessionManager: NSObject {
     // MARK: Listeners
 
     /// Adds a listener, which is held weakly.
+    #if canImport(ObjectiveC)
+    @objc(addListener:)
+    #endif
     open func add(_ listener: any GCKSessionManagerListener) {
         requireMainThread(of: GCKSessionManager.self)
         listeners.add(listener)
     }
 
     /// Removes a listener.
+    #if canImport(ObjectiveC)
+    @objc(removeListener:)
+    #endif
     open func remove(_ listener: any GCKSessionManagerListener) {
         requireMainThread(of: GCKSessionManager.self)
         listeners.remove(listener)

@@ -41,6 +41,9 @@ open class GCKUIStyle: NSObject {
     open private(set) lazy var castViews = GCKUIStyleAttributesCastViews(sheet, .castViews)
 
     /// Applies the current settings to existing widgets. Widgets that are created later use them automatically.
+    #if canImport(ObjectiveC)
+    @objc(applyStyle)
+    #endif
     open func apply() {
         for widget in visible.all {
             widget.styles = Styles(sheet.tree)

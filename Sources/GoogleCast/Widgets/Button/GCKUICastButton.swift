@@ -70,6 +70,9 @@ open class GCKUICastButton: UIButton {
     }
 
     /// Sets the accessibility label for one state.
+    #if canImport(ObjectiveC)
+    @objc(setAccessibilityLabel:forCastState:)
+    #endif
     open func setAccessibilityLabel(_ label: String, for state: GCKCastState) {
         stateLabels[state.phase] = label
         refresh()
