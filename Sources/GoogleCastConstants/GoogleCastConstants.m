@@ -29,6 +29,7 @@ const int GCK_VERSION_MAJOR = 4;
 const int GCK_VERSION_MINOR = 8;
 const int kAdBreakClipNotSkippable = -1;
 NSString *const kGCKCastDeviceCategory = @"cast";
+NSNotificationName const kGCKCastStateDidChangeNotification = @"gckCastStateDidChange";
 NSString *const kGCKCredentialsTypeCloud = @"cloud";
 NSString *const kGCKDefaultMediaReceiverApplicationID = @"CC1AD845";
 NSString *const kGCKErrorCustomDataKey = @"kGCKErrorCustomDataKey";
@@ -36,6 +37,7 @@ NSString *const kGCKErrorDetailedCodeKey = @"kGCKErrorDetailedCodeKey";
 NSString *const kGCKErrorDomain = @"com.google.GCKError";
 NSString *const kGCKErrorExtraInfoKey = @"kGCKErrorExtraInfoKey";
 NSString *const kGCKErrorReasonKey = @"kGCKErrorReasonKey";
+NSNotificationName const kGCKExpandedMediaControlsTriggeredNotification = @"gckExpandedMediaControlsTriggered";
 NSString *const kGCKFrameworkVersion = @"4.8.3.0";
 const NSInteger kGCKInvalidRequestID = 0;
 const NSTimeInterval kGCKInvalidTimeInterval = NAN;
@@ -93,5 +95,7 @@ NSString *const kGCKMetadataKeyTrackNumber = @"com.google.cast.metadata.TRACK_NU
 NSString *const kGCKMetadataKeyWidth = @"com.google.cast.metadata.WIDTH";
 NSString *const kGCKNotificationKeyCastState = @"castState";
 NSString *const kGCKThreadException = @"GCKThreadException";
+NSNotificationName const kGCKUICastDialogDidHideNotification = @"gckuiCastDialogDidHide";
+NSNotificationName const kGCKUICastDialogWillShowNotification = @"gckuiCastDialogWillShow";
 
 #endif

@@ -8,7 +8,7 @@ public import ObjectiveC
 extension Timer {
     /// Schedules a timer on the current run loop that calls a method of a weakly held target. The timer ends when the
     /// target is deallocated.
-    public class func gck_scheduledTimer(
+    @objc public class func gck_scheduledTimer(
         withTimeInterval interval: TimeInterval,
         weakTarget target: Any,
         selector: Selector,

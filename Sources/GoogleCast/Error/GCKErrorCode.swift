@@ -82,14 +82,23 @@ public enum GCKErrorCode: Int, CaseIterable, Sendable {
     /// The device's certificate doesn't lead to a trusted root.
     case deviceCertificateNotTrusted = 43
     /// The TLS certificate is invalid, or isn't the one that the device signed.
+    #if canImport(ObjectiveC)
+    @objc(GCKErrorCodeSSLCertificateNotTrusted)
+    #endif
     case sslCertificateNotTrusted = 44
     /// The response to the authentication challenge is incomplete.
     case malformedAuthenticationResponse = 45
     /// The device's certificate doesn't allow a capability that the device claims.
     case deviceCapabilityNotSupported = 46
     /// The certificate revocation list is invalid.
+    #if canImport(ObjectiveC)
+    @objc(GCKErrorCodeCRLInvalid)
+    #endif
     case crlInvalid = 47
     /// A certificate was revoked.
+    #if canImport(ObjectiveC)
+    @objc(GCKErrorCodeCRLCheckFailed)
+    #endif
     case crlCheckFailed = 48
     /// Not used. Broadcasts are not supported.
     case broadcastMessageEncryptionFailed = 50

@@ -5,6 +5,9 @@ public import Foundation
 // Typed lookups. If a value is missing or has another class, the default is returned. `NSNull` is another class, and a
 // string is never converted to a number.
 
+#if canImport(ObjectiveC)
+@objc
+#endif
 extension NSDictionary {
     /// Returns the string for a key.
     public func gck_string(forKey key: String, withDefaultValue defaultValue: String?) -> String? {
@@ -72,6 +75,9 @@ extension NSDictionary {
     }
 }
 
+#if canImport(ObjectiveC)
+@objc
+#endif
 extension NSMutableDictionary {
     /// Sets a string.
     public func gck_setStringValue(_ value: String, forKey key: String) {

@@ -166,6 +166,9 @@ extension GCKMediaMetadata.Content {
 public enum GCKMediaMetadataType: Int, CaseIterable, Sendable {
     case generic = 0
     case movie = 1
+    #if canImport(ObjectiveC)
+    @objc(GCKMediaMetadataTypeTVShow)
+    #endif
     case tvShow = 2
     case musicTrack = 3
     case photo = 4

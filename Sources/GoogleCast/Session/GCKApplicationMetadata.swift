@@ -113,9 +113,21 @@ open class GCKSenderApplicationInfo: NSObject, NSCopying, ContentModel, @uncheck
 @objc(GCKSenderApplicationInfoPlatform)
 #endif
 public enum GCKSenderApplicationInfoPlatform: Int, CaseIterable, Sendable {
+    #if canImport(ObjectiveC)
+    @objc(GCKSenderApplicationInfoPlatformAndroid)
+    #endif
     case platformAndroid = 1
+    #if canImport(ObjectiveC)
+    @objc(GCKSenderApplicationInfoPlatformiOS)
+    #endif
     case platformiOS = 2
+    #if canImport(ObjectiveC)
+    @objc(GCKSenderApplicationInfoPlatformChrome)
+    #endif
     case platformChrome = 3
+    #if canImport(ObjectiveC)
+    @objc(GCKSenderApplicationInfoPlatformOSX)
+    #endif
     case platformOSX = 4
 }
 

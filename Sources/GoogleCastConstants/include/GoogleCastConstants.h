@@ -36,6 +36,9 @@ typedef NS_OPTIONS(NSInteger, GCKDeviceCapabilities) {
     GCKDeviceCapabilityDynamicGroupingSupported = 1 << 16,
 };
 
+/// Writes to the system's log. Deprecated in the original framework.
+#define GCKLog NSLog
+
 /// The device isn't muted.
 FOUNDATION_EXPORT const NSUInteger GCKUIButtonStateMuteOff;
 /// The device is muted.
@@ -82,6 +85,8 @@ FOUNDATION_EXPORT const int GCK_VERSION_MINOR;
 FOUNDATION_EXPORT const int kAdBreakClipNotSkippable;
 /// The category of Cast devices. An app can add device providers for other categories.
 FOUNDATION_EXPORT NSString *const kGCKCastDeviceCategory;
+/// Posted when the Cast state of the context changes. `kGCKNotificationKeyCastState` contains the new state.
+FOUNDATION_EXPORT NSNotificationName const kGCKCastStateDidChangeNotification;
 /// The credentials type of a load that was started by voice or from the cloud.
 FOUNDATION_EXPORT NSString *const kGCKCredentialsTypeCloud;
 /// The application ID of the Default Media Receiver.
@@ -96,6 +101,8 @@ FOUNDATION_EXPORT NSString *const kGCKErrorDomain;
 FOUNDATION_EXPORT NSString *const kGCKErrorExtraInfoKey;
 /// The `userInfo` key of the receiver's reason string.
 FOUNDATION_EXPORT NSString *const kGCKErrorReasonKey;
+/// Posted when the user taps the mini controller and the app handles the expanded controls.
+FOUNDATION_EXPORT NSNotificationName const kGCKExpandedMediaControlsTriggeredNotification;
 /// The version, followed by `.0`. The original framework has its build number there, which distinguishes the two.
 FOUNDATION_EXPORT NSString *const kGCKFrameworkVersion;
 /// A request ID that no request has. The IDs of requests are greater than 0.
@@ -211,6 +218,10 @@ FOUNDATION_EXPORT NSString *const kGCKNotificationKeyCastState;
 /// The name of the exception that the original framework raises for a call off the main thread. In this module, the
 /// program stops with this name in the message.
 FOUNDATION_EXPORT NSString *const kGCKThreadException;
+/// Posted after the Cast dialog was hidden.
+FOUNDATION_EXPORT NSNotificationName const kGCKUICastDialogDidHideNotification;
+/// Posted before the Cast dialog is shown.
+FOUNDATION_EXPORT NSNotificationName const kGCKUICastDialogWillShowNotification;
 
 NS_ASSUME_NONNULL_END
 #endif
