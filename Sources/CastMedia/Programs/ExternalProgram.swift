@@ -195,7 +195,7 @@ package struct ExternalProgram: Sendable, Hashable {
         // Control characters in names of files must not reach a terminal.
         let text = String(decoding: bytes.suffix(messageLimit), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).suffix(3)
-        return lines.map { PlainText.line($0, limit: messageLimit) }.joined(separator: "; ")
+        return lines.map { PrintableText.line($0, limit: messageLimit) }.joined(separator: "; ")
     }
     #endif
 }

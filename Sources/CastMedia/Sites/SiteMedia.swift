@@ -124,7 +124,7 @@ extension SiteMedia.Format {
         let attributes: Set<String> = [
             "domain", "path", "expires", "secure", "httponly", "samesite", "max-age", "version",
         ]
-        let pairs = text.split(separator: ";").map { PlainText.line($0, limit: 4096) }.filter { pair in
+        let pairs = text.split(separator: ";").map { PrintableText.line($0, limit: 4096) }.filter { pair in
             pair.contains("=") && !attributes.contains(String(pair.prefix { $0 != "=" }).lowercased())
         }
         let value = pairs.joined(separator: "; ")

@@ -99,7 +99,7 @@ extension SitePage {
 
     /// Returns a text for one line; `nil` if it is empty.
     static func text(_ value: JSONValue?) -> String? {
-        let line = PlainText.line(value?.stringValue ?? "", limit: titleLimit)
+        let line = PrintableText.line(value?.stringValue ?? "", limit: titleLimit)
         return line.isEmpty ? nil : line
     }
 

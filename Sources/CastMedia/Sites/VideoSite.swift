@@ -76,7 +76,7 @@ package struct VideoSite: Sendable, Hashable {
         switch error {
         case .timedOut: return .timedOut(limits.time)
         case .ended: return .ended
-        case .notStarted(_, let detail): return .failed(PlainText.line(detail, limit: 300))
+        case .notStarted(_, let detail): return .failed(PrintableText.line(detail, limit: 300))
         case .failed(_, let status, let message): return .failed(reason(in: message) ?? "it ended with \(status)")
         }
     }
@@ -89,7 +89,7 @@ package struct VideoSite: Sendable, Hashable {
         for request in ["; please report this issue", "; Confirm you are on the latest version"] {
             if let range = text.firstRange(of: request) { text = text[..<range.lowerBound] }
         }
-        let line = PlainText.line(text, limit: 300)
+        let line = PrintableText.line(text, limit: 300)
         return line.isEmpty ? nil : line
     }
 }

@@ -53,7 +53,7 @@ package struct SubtitleTrack: Sendable, Hashable, Identifiable {
         origin = .embedded(index: track.index)
         language = track.language
         // A title in a file can be of any length and contain escape sequences.
-        title = track.title.map { PlainText.line($0, limit: 100) }.flatMap { $0.isEmpty ? nil : $0 }
+        title = track.title.map { PrintableText.line($0, limit: 100) }.flatMap { $0.isEmpty ? nil : $0 }
         isForced = track.isForced
         isDefault = track.isDefault
         isForHearingImpaired = track.isForHearingImpaired

@@ -61,8 +61,9 @@ import Testing
             #"{"url": "https://v.example/a.mp4", "title": "\u001b[31mRed\u001b[0m\n\u001b]0;title\u0007 film \u0007"}"#
         )
         #expect(media.title == "Red film")
-        #expect(PlainText.line("a\u{1B}]0;never ended", limit: 9) == "a")
-        #expect(PlainText.line("\u{9B}1;31mred\u{1B}", limit: 9) == "red")
+        #expect(PrintableText.line("a\u{1B}]0;never ended", limit: 9) == "a")
+        #expect(PrintableText.line("a\u{202E}b\u{2066} c", limit: 9) == "ab c")
+        #expect(PrintableText.line("\u{9B}1;31mred\u{1B}", limit: 9) == "red")
     }
 
     @Test func `a list has its entries, at most as many as the limit`() throws {
