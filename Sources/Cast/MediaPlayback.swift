@@ -137,7 +137,7 @@ public final class MediaPlayback: Sendable {
     /// Shares the source.
     private func share() async throws(MediaPlaybackError) -> MediaItem {
         do {
-            let server = try await MediaServer.start(configuration: .forDevices)
+            let server = try await MediaServer.start(configuration: .forDevices())
             state.withLockedValue { $0.server = server }
             let item = try MediaItem(source, options: options, on: server)
             state.withLockedValue { $0.item = item }
@@ -279,14 +279,5 @@ public final class MediaPlayback: Sendable {
         follower?.cancel()
         await server?.close()
         for waiter in waiters { waiter.resume(returning: end) }
-    }
-}
-
-extension MediaServerConfiguration {
-    /// A configuration that listens only at the addresses that devices reach.
-    fileprivate static var forDevices: MediaServerConfiguration {
-        var configuration = MediaServerConfiguration()
-        configuration.listensOnDemand = true
-        return configuration
     }
 }

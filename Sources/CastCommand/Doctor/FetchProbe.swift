@@ -34,11 +34,8 @@ struct FetchProbe: Sendable {
                 "stop the app with cast stop, then run cast doctor --play again"
             )
         }
-        var configuration = MediaServerConfiguration()
-        configuration.listensOnDemand = true
-        configuration.ports = ports?.ports
         do {
-            return try await MediaServer.withServer(configuration: configuration) { server in
+            return try await MediaServer.withServer(configuration: .forDevices(ports: ports?.ports)) { server in
                 try await server.listen(reachableFrom: connection.localAddress)
                 return await fetch(from: server, connection)
             }

@@ -14,11 +14,7 @@ final class PlaybackMedia: Sendable {
     ///   - ports: The ports for serving files; nil for any free port.
     /// - Throws: ``CommandFailure`` that names the file that cannot be read.
     init(_ items: [PlayItem], ports: PortRange?) throws(CommandFailure) {
-        var configuration = MediaServerConfiguration()
-        // Listens only on the address in the URLs for the device, which is known once there is a connection.
-        configuration.listensOnDemand = true
-        configuration.ports = ports?.ports
-        let server = MediaServer(configuration: configuration)
+        let server = MediaServer(configuration: .forDevices(ports: ports?.ports))
         self.items = try Self.share(items, on: server)
         self.server = server
     }

@@ -56,10 +56,7 @@ struct SpokenAnnouncement: Sendable {
 
     /// Serves the speech and plays it.
     private func play(_ speech: SpeechProgram.Speech, on connection: CastConnection) async throws -> ExitStatus {
-        var configuration = MediaServerConfiguration()
-        configuration.listensOnDemand = true
-        configuration.ports = ports?.ports
-        let server = MediaServer(configuration: configuration)
+        let server = MediaServer(configuration: .forDevices(ports: ports?.ports))
         let suffix = speech.contentType == "audio/wav" ? "wav" : "audio"
         let shared = server.share(
             data: speech.data,

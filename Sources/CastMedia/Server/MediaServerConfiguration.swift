@@ -72,3 +72,15 @@ public struct MediaServerConfiguration: Sendable {
         )
     }
 }
+
+extension MediaServerConfiguration {
+    /// A configuration that listens only at the addresses that are sent to devices.
+    ///
+    /// - Parameter ports: The ports to try in order; nil, the default, for any free port.
+    package static func forDevices(ports: ClosedRange<Int>? = nil) -> MediaServerConfiguration {
+        var configuration = MediaServerConfiguration()
+        configuration.listensOnDemand = true
+        configuration.ports = ports
+        return configuration
+    }
+}

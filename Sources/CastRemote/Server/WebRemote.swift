@@ -105,11 +105,7 @@ public final class WebRemote: Sendable {
         if configuration.uploads != nil { UploadFolder.removeStale(in: configuration.uploadParent) }
         let server: MediaServer
         do throws(MediaServerError) {
-            var media = MediaServerConfiguration()
-            // Listen only at the addresses that are sent to devices.
-            media.listensOnDemand = true
-            media.ports = configuration.mediaPorts
-            server = try await MediaServer.start(configuration: media)
+            server = try await MediaServer.start(configuration: .forDevices(ports: configuration.mediaPorts))
         } catch {
             throw WebRemoteError(.notListening, "files cannot be served: \(error)")
         }
