@@ -184,7 +184,7 @@ let package = Package(
             name: "CastReceiver",
             dependencies: [
                 "CastWire", "CastAdmission", "CastConcurrency", "CastFiles", "CastTransport", "MulticastDNS",
-                "CastMediaProbe", "CastHTTP", "CastArtwork", "CastHTTPClient", "SystemErrors",
+                "CastMediaProbe", "CastHTTP", "CastArtwork", "CastArtworkHTTP", "CastHTTPClient", "SystemErrors",
                 nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
@@ -205,12 +205,18 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Layer 1: images from URLs that an app or a peer specified.
+        // Foundation layer, above the others: checked images, and their cache on disk.
         .target(
             name: "CastArtwork",
+            dependencies: ["CastWire", "CastMediaProbe", nioConcurrencyHelpers, crypto, deque],
+            swiftSettings: settings
+        ),
+
+        // Layer 1: images from URLs that a peer specified. Apps for Apple's systems use the system's HTTP client instead.
+        .target(
+            name: "CastArtworkHTTP",
             dependencies: [
-                "CastWire", "CastHTTPClient", "CastMediaProbe", nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1,
-                nioSSL, asyncHTTPClient, crypto, deque,
+                "CastArtwork", "CastHTTPClient", "CastWire", nioCore, nioHTTP1, nioSSL, asyncHTTPClient, crypto,
             ],
             swiftSettings: settings
         ),
@@ -232,13 +238,18 @@ let package = Package(
             name: "GoogleCast",
             dependencies: [
                 "CastUI", "CastSender", "CastConcurrency", "CastTransport", "CastWire", "MulticastDNS", "CastArtwork",
+                .target(name: "CastArtworkHTTP", condition: .when(platforms: [.linux])),
+                .target(
+                    name: "GoogleCastConstants",
+                    condition: .when(platforms: [.macOS, .iOS, .tvOS, .visionOS, .macCatalyst])
+                ),
                 headlessUIKit, nioCore, nioConcurrencyHelpers, logging,
             ],
             resources: [.copy("Resources/PrivacyInfo.xcprivacy")],
             swiftSettings: settings
         ),
 
-        // Layer 4: the constants of GoogleCast for apps in Objective-C. Empty on other systems.
+        // Foundation layer: the constants of GoogleCast for apps in Objective-C. Empty on other systems.
         .target(name: "GoogleCastConstants"),
 
         // Layer 4: the widgets for SwiftUI. Empty on other systems.
@@ -253,7 +264,8 @@ let package = Package(
         .target(
             name: "CastRemote",
             dependencies: [
-                "Cast", "CastUI", "CastSender", "CastMedia", "CastMediaProbe", "CastArtwork", "CastAdmission",
+                "Cast", "CastUI", "CastSender", "CastMedia", "CastMediaProbe", "CastArtwork", "CastArtworkHTTP",
+                "CastAdmission",
                 "CastHTTP",
                 "CastHTTPClient", "CastWire", "SystemErrors",
                 nioCore, nioPosix,
@@ -354,6 +366,7 @@ let package = Package(
             name: "CastReceiverTests",
             dependencies: [
                 "CastReceiver", "CastAdmission", "CastTransport", "CastWire", "CastTesting", "CastArtwork",
+                "CastArtworkHTTP",
                 "CastHTTP", "CastHTTPClient",
                 "MulticastDNS", nioCore, nioPosix, nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient,
                 httpTypes,
@@ -372,7 +385,8 @@ let package = Package(
         .testTarget(
             name: "CastRemoteTests",
             dependencies: [
-                "CastRemote", "CastAdmission", "CastUI", "CastSender", "CastArtwork", "CastHTTPClient", "CastTesting",
+                "CastRemote", "CastAdmission", "CastUI", "CastSender", "CastArtwork", "CastArtworkHTTP",
+                "CastHTTPClient", "CastTesting",
                 "CastMedia", "CastMediaProbe", "CastTransport", "CastWire",
                 nioCore, nioHTTP1, nioPosix, asyncHTTPClient, httpTypes,
             ],
@@ -389,7 +403,7 @@ let package = Package(
         .testTarget(
             name: "CastArtworkTests",
             dependencies: [
-                "CastArtwork", "CastHTTPClient", "CastMediaProbe", "CastTesting", nioCore, nioPosix,
+                "CastArtwork", "CastArtworkHTTP", "CastHTTPClient", "CastMediaProbe", "CastTesting", nioCore, nioPosix,
                 nioConcurrencyHelpers, nioSSL, x509, asn1, crypto,
             ],
             swiftSettings: settings
@@ -403,7 +417,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CastTests",
-            dependencies: ["Cast", "CastReceiver"],
+            dependencies: ["Cast", "CastReceiver", nioConcurrencyHelpers],
             swiftSettings: settings
         ),
         .testTarget(
@@ -422,7 +436,9 @@ let package = Package(
         .testTarget(
             name: "GoogleCastTests",
             dependencies: [
-                "GoogleCast", "HeadlessUIKit", "CastArtwork", "CastMediaProbe", "CastUI", "CastSender", "CastReceiver",
+                "GoogleCast", "HeadlessUIKit", "CastArtwork", "CastArtworkHTTP", "CastMediaProbe", "CastUI",
+                "CastSender",
+                "CastReceiver",
                 "CastTransport",
                 "CastWire", "CastTesting",
                 // For the programs of the README, which a test compiles.

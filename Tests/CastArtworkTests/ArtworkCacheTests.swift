@@ -5,6 +5,7 @@ import NIOConcurrencyHelpers
 import Testing
 
 @testable import CastArtwork
+@testable import CastArtworkHTTP
 
 @Suite("Artwork cache", .timeLimit(.minutes(1)))
 struct ArtworkCacheTests {
@@ -18,12 +19,12 @@ struct ArtworkCacheTests {
         func advance(_ seconds: Double) { time.withLockedValue { $0 += seconds } }
 
         func cache(
-            fetcher: ArtworkFetcher = ArtworkFetcher(limits: ArtworkLimits(time: .seconds(10))),
+            source: ArtworkFetcher = ArtworkFetcher(limits: ArtworkLimits(time: .seconds(10))),
             _ change: (inout ArtworkCache.Configuration) -> Void = { _ in }
         ) -> ArtworkCache {
             var configuration = ArtworkCache.Configuration(directory: directory)
             change(&configuration)
-            return ArtworkCache(configuration: configuration, fetcher: fetcher) { [time] in time.withLockedValue { $0 }
+            return ArtworkCache(configuration: configuration, source: source) { [time] in time.withLockedValue { $0 }
             }
         }
 
@@ -46,7 +47,7 @@ struct ArtworkCacheTests {
     @Test("UC51 Concurrent requests for a URL share one download")
     func sharing() async throws {
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
-            let cache = ArtworkCache()
+            let cache = ArtworkCache(source: ArtworkFetcher())
             server.hold()
             try await withThrowingTaskGroup(of: Artwork.self) { group in
                 for _ in 0..<50 { group.addTask { try await cache.artwork(at: server.url("/a")) } }
@@ -63,7 +64,7 @@ struct ArtworkCacheTests {
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
             var configuration = ArtworkCache.Configuration()
             configuration.maximumDownloads = 2
-            let cache = ArtworkCache(configuration: configuration)
+            let cache = ArtworkCache(configuration: configuration, source: ArtworkFetcher())
             server.hold()
             try await withThrowingTaskGroup(of: Artwork.self) { group in
                 for number in 0..<6 { group.addTask { try await cache.artwork(at: server.url("/\(number)")) } }
@@ -79,7 +80,7 @@ struct ArtworkCacheTests {
     @Test("A download is canceled with its last request, and a later request starts a new one")
     func givingUp() async throws {
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
-            let cache = ArtworkCache()
+            let cache = ArtworkCache(source: ArtworkFetcher())
             server.hold()
             let first = Task { try await cache.artwork(at: server.url("/a")) }
             let second = Task { try await cache.artwork(at: server.url("/a")) }
@@ -102,7 +103,7 @@ struct ArtworkCacheTests {
         try await PictureServer.with(.always(.silence)) { server throws in
             var configuration = ArtworkCache.Configuration()
             configuration.maximumPendingRequests = 3
-            let cache = ArtworkCache(configuration: configuration)
+            let cache = ArtworkCache(configuration: configuration, source: ArtworkFetcher())
             let tasks = (0..<4).map { number in Task { try await cache.artwork(at: server.url("/\(number)")) } }
             var refused = 0
             try await until { server.requests.count == 3 }

@@ -5,6 +5,7 @@ import NIOSSL
 import Testing
 
 @testable import CastArtwork
+@testable import CastArtworkHTTP
 
 @Suite("Loading images", .timeLimit(.minutes(1)))
 struct ArtworkFetcherTests {

@@ -44,7 +44,7 @@ public final class ArtworkCache: Sendable {
     /// A caller that waits for an image.
     private struct Waiter {
         var number: UInt64
-        var continuation: CheckedContinuation<Result<ArtworkFetcher.Download, ArtworkError>, Never>
+        var continuation: CheckedContinuation<Result<ArtworkDownload, ArtworkError>, Never>
     }
 
     /// The loading of one image, for all callers that requested its URL.
@@ -70,7 +70,7 @@ public final class ArtworkCache: Sendable {
         var isClosed = false
     }
 
-    private let fetcher: ArtworkFetcher
+    private let source: any ArtworkSource
     private let disk: ArtworkDisk?
     private let configuration: Configuration
     private let state = NIOLockedValueBox(State())
@@ -79,15 +79,15 @@ public final class ArtworkCache: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The directory and the limits. Default: no directory.
-    ///   - fetcher: The client for downloads. It determines the limits for each image and the allowed addresses.
+    ///   - source: Loads images that are not stored. It determines the limits for each image and the allowed addresses.
     ///   - now: Returns the current time, from which the age of stored images is computed. Default: the system's clock.
     public init(
         configuration: Configuration = Configuration(),
-        fetcher: ArtworkFetcher = ArtworkFetcher(),
+        source: any ArtworkSource,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.configuration = configuration
-        self.fetcher = fetcher
+        self.source = source
         disk = configuration.directory.map {
             ArtworkDisk(
                 directory: $0,
@@ -116,7 +116,7 @@ public final class ArtworkCache: Sendable {
     ///
     /// - Parameter address: An http or https URL.
     /// - Throws: As ``artwork(at:)``.
-    public func download(at address: String) async throws(ArtworkError) -> ArtworkFetcher.Download {
+    public func download(at address: String) async throws(ArtworkError) -> ArtworkDownload {
         let number = state.withLockedValue { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -196,8 +196,8 @@ public final class ArtworkCache: Sendable {
             guard let number = state.loads[address]?.number else { continue }
             state.running += 1
             // `loads` owns the task. It is canceled when its last waiter leaves and when the cache is closed.
-            state.loads[address]?.task = Task { [disk, fetcher, weak self] in
-                let result = await Self.load(address, disk, fetcher)
+            state.loads[address]?.task = Task { [disk, source, weak self] in
+                let result = await Self.load(address, disk, source)
                 self?.finish(address, number, result)
             }
         }
@@ -206,13 +206,13 @@ public final class ArtworkCache: Sendable {
     private static func load(
         _ address: String,
         _ disk: ArtworkDisk?,
-        _ fetcher: ArtworkFetcher
-    ) async -> Result<ArtworkFetcher.Download, ArtworkError> {
-        if let stored = await disk?.artwork(for: address, limits: fetcher.limits) {
-            return .success(ArtworkFetcher.Download(artwork: stored, mayBeStored: true))
+        _ source: any ArtworkSource
+    ) async -> Result<ArtworkDownload, ArtworkError> {
+        if let stored = await disk?.artwork(for: address, limits: source.limits) {
+            return .success(ArtworkDownload(stored: stored))
         }
         do {
-            let download = try await fetcher.download(address)
+            let download = try await source.download(address)
             if download.mayBeStored { await disk?.store(download.artwork, for: address) }
             return .success(download)
         } catch {
@@ -221,7 +221,7 @@ public final class ArtworkCache: Sendable {
     }
 
     /// Handles the end of a load's task.
-    private func finish(_ address: String, _ number: UInt64, _ result: Result<ArtworkFetcher.Download, ArtworkError>) {
+    private func finish(_ address: String, _ number: UInt64, _ result: Result<ArtworkDownload, ArtworkError>) {
         let waiters = state.withLockedValue { state -> [Waiter] in
             state.running -= 1
             defer { if !state.isClosed { startNext(&state) } }

@@ -1,5 +1,3 @@
-import CastHTTPClient
-
 /// The reason that an image could not be loaded.
 public enum ArtworkError: Error, Sendable, Hashable {
     /// The string is not a URL, or its scheme is neither http nor https.
@@ -47,19 +45,5 @@ extension ArtworkError: CustomStringConvertible {
         case .tooMany(let limit): "more than \(limit) image requests are pending"
         case .cancelled: "the request was canceled"
         }
-    }
-}
-
-extension ArtworkError {
-    init(_ error: RestrictedHTTPError) {
-        self =
-            switch error {
-            case .unsupportedURL(let url): .invalidURL(url)
-            case .notSecure(let url): .notSecure(url)
-            case .unreachable(let host, let reason): .unreachable(host, reason: reason)
-            case .certificate(let host, let problem): .unreachable(host, reason: "\(problem)")
-            case .forbiddenAddress(let host): .forbiddenAddress(host: host)
-            case .tooManyRedirects(let limit): .tooManyRedirects(limit: limit)
-            }
     }
 }

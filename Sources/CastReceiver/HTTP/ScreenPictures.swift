@@ -1,4 +1,5 @@
 import CastArtwork
+import CastArtworkHTTP
 import CastWire
 import HTTPTypes
 import Hummingbird

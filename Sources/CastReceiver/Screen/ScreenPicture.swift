@@ -1,4 +1,4 @@
-import CastArtwork
+import CastArtworkHTTP
 
 /// A picture that a page shows and requests from its device.
 struct ScreenPicture: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import CastArtwork
+package import CastArtworkHTTP
 package import CastWire
 package import NIOCore
 

@@ -1,4 +1,5 @@
 import CastArtwork
+import CastArtworkHTTP
 
 /// Fetches the images of media for pages, which cannot load anything from other servers themselves.
 ///
@@ -52,9 +53,9 @@ final class RemoteImages {
 
     init(fetcher: ArtworkFetcher = ArtworkFetcher(limits: ArtworkLimits(bytes: 4_000_000, time: .seconds(10)))) {
         var fetcher = fetcher
-        localCache = ArtworkCache(fetcher: fetcher)
+        localCache = ArtworkCache(source: fetcher)
         fetcher.allowsThisMachine = false
-        cache = ArtworkCache(fetcher: fetcher)
+        cache = ArtworkCache(source: fetcher)
     }
 
     /// The number of known URLs.
@@ -121,7 +122,7 @@ final class RemoteImages {
         entries[address] = entry
     }
 
-    private func finishLoading(_ download: ArtworkFetcher.Download?, at address: String, number: Int) {
+    private func finishLoading(_ download: ArtworkDownload?, at address: String, number: Int) {
         // The entry may have been removed, and added again, meanwhile.
         guard entries[address]?.number == number else { return }
         entries[address]?.load = nil

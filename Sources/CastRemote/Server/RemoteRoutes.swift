@@ -1,4 +1,5 @@
 import CastArtwork
+import CastArtworkHTTP
 import CastHTTP
 import CastUI
 import CastWire

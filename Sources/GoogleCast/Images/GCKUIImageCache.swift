@@ -1,6 +1,9 @@
 import CastArtwork
 public import Foundation
 
+#if !canImport(Darwin)
+import CastArtworkHTTP
+#endif
 #if canImport(UIKit)
 public import UIKit
 #else
@@ -79,9 +82,14 @@ final class FileImageCache: NSObject, GCKUIImageCache {
 
     /// Creates a cache with a directory.
     ///
-    /// - Parameter directory: The directory for the files, or nil to store no files.
-    convenience init(directory: String? = FileImageCache.standardDirectory, fetcher: ArtworkFetcher = .secure) {
-        let cache = ArtworkCache(configuration: ArtworkCache.Configuration(directory: directory), fetcher: fetcher)
+    /// - Parameters:
+    ///   - directory: The directory for the files, or nil to store no files.
+    ///   - source: Loads the images.
+    convenience init(
+        directory: String? = FileImageCache.standardDirectory,
+        source: any ArtworkSource = FileImageCache.standardSource
+    ) {
+        let cache = ArtworkCache(configuration: ArtworkCache.Configuration(directory: directory), source: source)
         self.init { try await cache.artwork(at: $0) }
     }
 
@@ -94,6 +102,15 @@ final class FileImageCache: NSObject, GCKUIImageCache {
         FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
             .appendingPathComponent(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
             .appendingPathComponent("GCKImageCache").path
+    }
+
+    /// Loads HTTPS URLs only. Apps for Apple's systems use the system's HTTP client.
+    nonisolated static var standardSource: any ArtworkSource {
+        #if canImport(Darwin)
+        SystemArtworkSource()
+        #else
+        ArtworkFetcher(requiresHTTPS: true)
+        #endif
     }
 
     func fetchImage(for imageURL: URL, completion: @escaping @Sendable (UIImage?) -> Void) {
@@ -127,11 +144,6 @@ final class FileImageCache: NSObject, GCKUIImageCache {
             return nil
         }
     }
-}
-
-extension ArtworkFetcher {
-    /// A fetcher that loads HTTPS URLs only.
-    static var secure: ArtworkFetcher { ArtworkFetcher(requiresHTTPS: true) }
 }
 
 /// The image picker and the image cache of a context.

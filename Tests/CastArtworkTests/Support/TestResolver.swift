@@ -2,6 +2,7 @@ import CastHTTPClient
 import NIOConcurrencyHelpers
 
 @testable import CastArtwork
+@testable import CastArtworkHTTP
 
 /// A resolver with scripted answers, which can change with each lookup.
 struct TestResolver: HostResolver {

@@ -1,3 +1,4 @@
+import CastArtwork
 import CastHTTPClient
 import CastTesting
 import CastUI
@@ -7,7 +8,7 @@ import NIOHTTP1
 import NIOPosix
 import Testing
 
-@testable import CastArtwork
+@testable import CastArtworkHTTP
 @testable import CastRemote
 @testable import CastSender
 

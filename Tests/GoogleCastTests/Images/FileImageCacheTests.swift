@@ -1,4 +1,5 @@
 import CastArtwork
+import CastArtworkHTTP
 import CastMediaProbe
 import Foundation
 import Testing
@@ -44,7 +45,7 @@ struct FileImageCacheTests {
         defer { try? FileManager.default.removeItem(at: directory) }
         let url = try #require(URL(string: "http://127.0.0.1:\(host.port)/a.gif"))
         for _ in 0..<2 {
-            let cache = FileImageCache(directory: directory.path, fetcher: ArtworkFetcher())
+            let cache = FileImageCache(directory: directory.path, source: ArtworkFetcher())
             #expect(await cache.fetchImage(for: url)?.size == CGSize(width: 16, height: 32))
         }
         #expect(host.requests == 1)

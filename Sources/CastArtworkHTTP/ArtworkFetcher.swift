@@ -1,6 +1,6 @@
 import AsyncHTTPClient
+public import CastArtwork
 import CastHTTPClient
-import CastMediaProbe
 import NIOCore
 import NIOHTTP1
 internal import NIOSSL
@@ -9,19 +9,7 @@ internal import NIOSSL
 ///
 /// The URL comes from an app or a sender and may be on the local network. A server on the local network may redirect to
 /// the internet, but not to this machine or to another private network. `RestrictedHTTPClient` implements these rules.
-public struct ArtworkFetcher: Sendable {
-    /// An image that was loaded from the network.
-    public struct Download: Sendable, Hashable {
-        public var artwork: Artwork
-        /// Whether the server allows storing the image: its `Cache-Control` does not contain `no-store`.
-        public var mayBeStored: Bool
-
-        init(artwork: Artwork, mayBeStored: Bool) {
-            self.artwork = artwork
-            self.mayBeStored = mayBeStored
-        }
-    }
-
+public struct ArtworkFetcher: ArtworkSource {
     /// The limits on size, time, redirects and pixels.
     public var limits: ArtworkLimits
     /// Whether plain http is refused, also after a redirect. Default false.
@@ -49,7 +37,7 @@ public struct ArtworkFetcher: Sendable {
         try await download(address).artwork
     }
 
-    func download(_ address: String) async throws(ArtworkError) -> Download {
+    public func download(_ address: String) async throws(ArtworkError) -> ArtworkDownload {
         let result = await withTimeLimit(limits.time) { await load(address) }
         guard let result else { throw Task.isCancelled ? ArtworkError.cancelled : .tooSlow(limit: limits.time) }
         return try result.get()
@@ -62,9 +50,9 @@ public struct ArtworkFetcher: Sendable {
         "User-Agent": "swift-cast",
     ]
 
-    private func load(_ address: String) async -> Result<Download, ArtworkError> {
+    private func load(_ address: String) async -> Result<ArtworkDownload, ArtworkError> {
         let client = RestrictedHTTPClient(configuration)
-        let result: Result<Download, ArtworkError>
+        let result: Result<ArtworkDownload, ArtworkError>
         do {
             result = .success(
                 try await client.request(address, headers: Self.headers) { response, _ in try await read(response) }
@@ -93,73 +81,33 @@ public struct ArtworkFetcher: Sendable {
         return configuration
     }
 
-    private func read(_ response: HTTPClientResponse) async throws -> Download {
+    private func read(_ response: HTTPClientResponse) async throws -> ArtworkDownload {
         guard response.status == .ok else { throw ArtworkError.status(Int(response.status.code)) }
-        if let length = response.headers.first(name: "Content-Length").flatMap(Int.init), length > limits.bytes {
-            throw ArtworkError.tooLarge(limit: limits.bytes)
-        }
-        let bytes = try await collect(response.body)
-        let directives = response.headers[canonicalForm: "Cache-Control"].map { $0.lowercased() }
-        return Download(
-            artwork: try Artwork(bytes: bytes, limits: limits),
-            mayBeStored: !directives.contains("no-store")
-        )
-    }
-
-    /// Reads the body. Throws as soon as the bytes received show that they are not an acceptable image.
-    private func collect(_ body: HTTPClientResponse.Body) async throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        var isKnown = false
-        // The header is parsed from its beginning each time, so do not parse it again for every small piece.
-        var nextCheck = 1
+        let length = response.headers.first(name: "Content-Length").flatMap { Int($0) }
+        var reader = try ArtworkReader(limits: limits, length: length)
         do {
-            for try await piece in body {
-                guard bytes.count + piece.readableBytes <= limits.bytes else {
-                    throw ArtworkError.tooLarge(limit: limits.bytes)
-                }
-                bytes.append(contentsOf: piece.readableBytesView)
-                guard !isKnown, bytes.count >= nextCheck else { continue }
-                nextCheck = 2 * bytes.count
-                switch ImageHeader.read(bytes) {
-                case .noImage: throw ArtworkError.notAnImage
-                case .incomplete: break
-                case .found(let header):
-                    try limits.check(header)
-                    isKnown = true
-                }
-            }
+            for try await piece in response.body { try reader.append(piece.readableBytesView) }
         } catch let error as ArtworkError {
             throw error
         } catch {
             // The response had started, so other addresses of the host are not tried.
             throw Task.isCancelled ? ArtworkError.cancelled : .truncated
         }
-        return bytes
+        let directives = response.headers[canonicalForm: "Cache-Control"].map { String($0) }
+        return ArtworkDownload(artwork: try reader.artwork(), cacheControl: directives)
     }
 }
 
-/// Limits on the images that are loaded.
-public struct ArtworkLimits: Sendable, Hashable {
-    /// The maximum size of an image in bytes. Default 10 MB.
-    public var bytes: Int
-    /// The time limit from the request to the last byte, redirects included. Default 15 seconds.
-    public var time: Duration
-    /// The maximum number of redirects. Default 5.
-    public var redirects: Int
-    /// The maximum number of pixels. Default 40 million. A decoder needs four bytes for each.
-    public var pixels: Int
-
-    public init(bytes: Int = 10_000_000, time: Duration = .seconds(15), redirects: Int = 5, pixels: Int = 40_000_000) {
-        self.bytes = bytes
-        self.time = time
-        self.redirects = redirects
-        self.pixels = pixels
-    }
-
-    func check(_ header: ImageHeader) throws(ArtworkError) {
-        let (area, isTooLarge) = header.width.multipliedReportingOverflow(by: header.height)
-        guard !isTooLarge, area <= pixels else {
-            throw .tooManyPixels(width: header.width, height: header.height)
-        }
+extension ArtworkError {
+    init(_ error: RestrictedHTTPError) {
+        self =
+            switch error {
+            case .unsupportedURL(let url): .invalidURL(url)
+            case .notSecure(let url): .notSecure(url)
+            case .unreachable(let host, let reason): .unreachable(host, reason: reason)
+            case .certificate(let host, let problem): .unreachable(host, reason: "\(problem)")
+            case .forbiddenAddress(let host): .forbiddenAddress(host: host)
+            case .tooManyRedirects(let limit): .tooManyRedirects(limit: limit)
+            }
     }
 }

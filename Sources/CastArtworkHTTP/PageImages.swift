@@ -1,3 +1,4 @@
+public import CastArtwork
 import CastWire
 import Crypto
 
@@ -18,9 +19,9 @@ public actor PageImages {
     public init(limits: ArtworkLimits = ArtworkLimits(), capacity: Int = 32_000_000) {
         self.capacity = capacity
         var fetcher = ArtworkFetcher(limits: limits)
-        localCache = ArtworkCache(fetcher: fetcher)
+        localCache = ArtworkCache(source: fetcher)
         fetcher.allowsThisMachine = false
-        cache = ArtworkCache(fetcher: fetcher)
+        cache = ArtworkCache(source: fetcher)
     }
 
     /// Returns the image at a URL, and whether the page may store it.
@@ -35,9 +36,9 @@ public actor PageImages {
     public func image(
         at address: String,
         allowsThisMachine: Bool
-    ) async throws(ArtworkError) -> ArtworkFetcher.Download {
+    ) async throws(ArtworkError) -> ArtworkDownload {
         if let known = images.first(where: { $0.address == address && $0.isOnThisMachine == allowsThisMachine }) {
-            return ArtworkFetcher.Download(artwork: known.artwork, mayBeStored: true)
+            return ArtworkDownload(stored: known.artwork)
         }
         let download = try await (allowsThisMachine ? localCache : cache).download(at: address)
         guard download.mayBeStored else { return download }
