@@ -20,7 +20,10 @@ private struct NowPlayingModifier: ViewModifier {
 
     func body(content: Content) -> some View {
         content
-            .onAppear { controller = model.map(NowPlayingController.init) }
+            .onAppear {
+                // SwiftUI may call this twice without a disappearance between.
+                if controller == nil { controller = model.map(NowPlayingController.init) }
+            }
             .onDisappear {
                 controller?.close()
                 controller = nil

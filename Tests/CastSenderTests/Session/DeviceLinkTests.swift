@@ -30,6 +30,10 @@ struct DeviceLinkTests {
             }
         }
 
+        var isConnected: Bool {
+            events.withLockedValue { $0.contains { if case .connected = $0 { true } else { false } } }
+        }
+
         /// For each `resumed` event, whether it has a session.
         var resumed: [Bool] {
             events.withLockedValue { events in
@@ -42,7 +46,7 @@ struct DeviceLinkTests {
             let peer = try await model.peer.accept()
             try await peer.expect("CONNECT", in: .connection, to: "receiver-0")
             try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.running)
-            await model.time.settle()
+            #expect(await model.time.advance(within: .seconds(1)) { isConnected })
             return peer
         }
 
