@@ -16,7 +16,7 @@ extension GCKUIMediaController {
             button,
             as: name,
             (
-                .touchUpInside,
+                .chosen,
                 { [weak self, weak button] in
                     guard let self else { return }
                     widgets?.context?.presenter.anchor = button
@@ -38,7 +38,7 @@ extension GCKUIMediaController {
     func bind(_ control: UIControl, seekingBy slot: MediaSlot) {
         unbindView(control)
         let name = "seek.\(ObjectIdentifier(control).hashValue)"
-        bindings.bind(control, as: name, (.touchUpInside, { [weak self] in self?.widgets?.act(.tap(slot)) }))
+        bindings.bind(control, as: name, (.chosen, { [weak self] in self?.widgets?.act(.tap(slot)) }))
         seekControls.append(SeekControl(control: control, slot: slot, name: name))
         update()
     }

@@ -106,7 +106,7 @@ extension GCKUIMediaController {
     }
 
     private var positionViews: [UIView?] {
-        [streamPositionSlider, streamProgressView, streamPositionLabel, streamDurationLabel]
+        [positionSlider.slider, streamProgressView, streamPositionLabel, streamDurationLabel]
     }
 
     private func hideForLive(_ hides: Bool) {

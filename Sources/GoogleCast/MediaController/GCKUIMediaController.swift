@@ -150,6 +150,7 @@ open class GCKUIMediaController: NSObject {
 
     // MARK: Position
 
+    #if !os(tvOS)
     /// Shows the position, and seeks when the user releases it. Its range is set to that of the media, in seconds.
     weak open var streamPositionSlider: UISlider? {
         didSet {
@@ -157,6 +158,7 @@ open class GCKUIMediaController: NSObject {
             rebound(streamPositionSlider, insteadOf: oldValue)
         }
     }
+    #endif
     /// Shows the position as a fraction of the duration. Empty for live streams.
     weak open var streamProgressView: UIProgressView? {
         didSet { rebound(streamProgressView, insteadOf: oldValue) }

@@ -10,7 +10,7 @@ import HeadlessUIKit
 /// releases it.
 @MainActor
 final class PositionSlider {
-    weak var slider: UISlider? {
+    weak var slider: Slider? {
         didSet {
             draggedPosition = nil
             bindings.bind(

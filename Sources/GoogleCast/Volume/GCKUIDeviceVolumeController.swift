@@ -20,8 +20,10 @@ public import HeadlessUIKit
 open class GCKUIDeviceVolumeController: NSObject {
     private let widgets: ContextWidgets?
     private let bindings = ControlBindings()
+    #if !os(tvOS)
     /// Whether the user is dragging the slider. Volume updates don't move it meanwhile.
     private var isDragging = false
+    #endif
 
     /// Creates a controller without controls, which follows the context's sessions.
     public override init() {
@@ -44,6 +46,8 @@ open class GCKUIDeviceVolumeController: NSObject {
     weak open var volumeDownButton: UIButton? {
         didSet { bind(volumeDownButton, "down") { $0.volumeDown() } }
     }
+    // tvOS has neither sliders nor switches.
+    #if !os(tvOS)
     /// Shows and sets the volume. Its range is set to that of the session.
     weak open var volumeSlider: UISlider? {
         didSet {
@@ -71,6 +75,7 @@ open class GCKUIDeviceVolumeController: NSObject {
             update()
         }
     }
+    #endif
     /// Mutes or unmutes the device. Its state is ``GCKUIButtonStateMuteOn`` while the device is muted, otherwise
     /// ``GCKUIButtonStateMuteOff``.
     weak open var muteToggleButton: GCKUIMultistateButton? {
@@ -117,14 +122,7 @@ open class GCKUIDeviceVolumeController: NSObject {
         _ name: String,
         _ command: @escaping @MainActor (GCKUIDeviceVolumeController) -> Void
     ) {
-        bindings.bind(button, as: name, (.touchUpInside, { [weak self] in if let self { command(self) } }))
-        update()
-    }
-
-    private func sliderMoved() { if let slider = volumeSlider { setVolume(slider.value) } }
-
-    private func sliderReleased() {
-        isDragging = false
+        bindings.bind(button, as: name, (.chosen, { [weak self] in if let self { command(self) } }))
         update()
     }
 
@@ -134,24 +132,40 @@ open class GCKUIDeviceVolumeController: NSObject {
         let isKnown = widgets?.state.volume != nil
         let canChange = isKnown && view?.slider.isEnabled == true
         let canMute = isKnown && view?.mute.isEnabled == true
-        let enabled: [(UIControl?, Bool)] = [
-            (volumeUpButton, canChange), (volumeDownButton, canChange), (volumeSlider, canChange),
-            (muteSwitch, canMute), (muteToggleButton, canMute),
-        ]
-        for (control, isEnabled) in enabled {
-            if let control, control.isEnabled != isEnabled { control.isEnabled = isEnabled }
-        }
-        if let slider = volumeSlider {
-            let (low, high) = (Float(view?.range.lowerBound ?? 0), Float(view?.range.upperBound ?? 1))
-            if slider.minimumValue != low { slider.minimumValue = low }
-            if slider.maximumValue != high { slider.maximumValue = high }
-            let level = min(max(Float(view?.level ?? 0), low), high)
-            if !isDragging, slider.value != level { slider.value = level }
-        }
         let isMuted = view?.isMuted ?? false
+        enable(volumeUpButton, canChange)
+        enable(volumeDownButton, canChange)
+        enable(muteToggleButton, canMute)
+        #if !os(tvOS)
+        enable(volumeSlider, canChange)
+        enable(muteSwitch, canMute)
+        showLevel(of: view)
         if let muteSwitch, muteSwitch.isOn != isMuted { muteSwitch.isOn = isMuted }
+        #endif
         guard let button = muteToggleButton else { return }
         let state = isMuted ? GCKUIButtonStateMuteOn : GCKUIButtonStateMuteOff
         if button.buttonState != state { button.buttonState = state }
     }
+
+    private func enable(_ control: UIControl?, _ isEnabled: Bool) {
+        if let control, control.isEnabled != isEnabled { control.isEnabled = isEnabled }
+    }
+
+    #if !os(tvOS)
+    private func showLevel(of view: VolumeView?) {
+        guard let slider = volumeSlider else { return }
+        let (low, high) = (Float(view?.range.lowerBound ?? 0), Float(view?.range.upperBound ?? 1))
+        if slider.minimumValue != low { slider.minimumValue = low }
+        if slider.maximumValue != high { slider.maximumValue = high }
+        let level = min(max(Float(view?.level ?? 0), low), high)
+        if !isDragging, slider.value != level { slider.value = level }
+    }
+
+    private func sliderMoved() { if let slider = volumeSlider { setVolume(slider.value) } }
+
+    private func sliderReleased() {
+        isDragging = false
+        update()
+    }
+    #endif
 }

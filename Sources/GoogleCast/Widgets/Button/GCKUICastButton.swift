@@ -48,7 +48,7 @@ open class GCKUICastButton: UIButton {
     private func setUp() {
         identify(["cast-button": self])
         setImage(inactiveIcon, for: .normal)
-        addAction(UIAction { [weak self] _ in self?.tapped() }, for: .touchUpInside)
+        addAction(UIAction { [weak self] _ in self?.tapped() }, for: .chosen)
         show(CastUIState())
         follower = Follower { [weak self] state, instant in self?.show(state, at: instant) }
         refresh()

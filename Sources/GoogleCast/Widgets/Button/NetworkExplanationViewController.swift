@@ -24,7 +24,7 @@ final class NetworkExplanationViewController: UIViewController, Styled {
     init(_ context: GCKCastContext) {
         self.context = context
         super.init(nibName: nil, bundle: nil)
-        modalPresentationStyle = .formSheet
+        modalPresentationStyle = .dialog
     }
 
     @available(*, unavailable)

@@ -25,7 +25,7 @@ final class CastDialogViewController: UIViewController, Styled {
         self.context = context
         super.init(nibName: nil, bundle: nil)
         // A sheet on phones, a centered form on larger devices.
-        modalPresentationStyle = .formSheet
+        modalPresentationStyle = .dialog
     }
 
     @available(*, unavailable)

@@ -146,7 +146,7 @@ final class ConnectedView: UIView {
 @MainActor
 final class VolumeRow {
     let mute: UIButton
-    let slider = UISlider(frame: .zero)
+    let slider = Slider(frame: .zero)
     let view: RowView
 
     init(set: @escaping @MainActor (Double) -> Void, toggleMute: @escaping @MainActor () -> Void) {

@@ -45,7 +45,7 @@ final class DeviceListView: UIView {
 }
 
 /// A device in the device list.
-final class DeviceRowControl: UIControl {
+final class DeviceRowControl: PressableControl {
     private let icon = UIImageView(frame: .zero)
     private let name = UILabel(lines: 2)
     private let status = UILabel(lines: 1)
@@ -67,7 +67,7 @@ final class DeviceRowControl: UIControl {
         spinner.hidesWhenStopped = true
         isAccessibilityElement = true
         identify(["cast-dialog-device": self])
-        addAction(UIAction { _ in tapped() }, for: .touchUpInside)
+        addAction(UIAction { _ in tapped() }, for: .chosen)
     }
 
     @available(*, unavailable)

@@ -35,14 +35,14 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
     var styles = GCKUIStyle.sharedInstance().styles
 
     /// The area of the bar that isn't covered by buttons.
-    let surface = UIControl(frame: .zero)
+    let surface = PressableControl(frame: .zero)
     let thumbnail = ArtworkView(.miniController)
     let titleLabel = UILabel(lines: 1)
     let subtitleLabel = UILabel(lines: 1)
     /// Shows the name of the device.
     let deviceLabel = UILabel(lines: 1)
     private var labels: [UILabel] { [titleLabel, subtitleLabel, deviceLabel] }
-    let progress = UIProgressView(progressViewStyle: .bar)
+    let progress = UIProgressView(progressViewStyle: .thin)
     let spinner = UIActivityIndicatorView(style: .medium)
 
     init(_ context: GCKCastContext) {
@@ -122,7 +122,7 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         // Screen readers use the title, whose hint describes the effect of a tap.
         surface.isAccessibilityElement = false
         titleLabel.accessibilityTraits = .button
-        surface.addAction(UIAction { [weak self] _ in self?.open() }, for: .touchUpInside)
+        surface.addAction(UIAction { [weak self] _ in self?.open() }, for: .chosen)
         identify([
             "mini-controller": root, "mini-controller-thumbnail": thumbnail, "mini-controller-title": titleLabel,
             "mini-controller-subtitle": subtitleLabel, "mini-controller-device": deviceLabel,

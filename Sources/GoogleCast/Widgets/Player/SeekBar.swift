@@ -13,7 +13,7 @@ final class SeekBar: UIView {
     private final class Marker: UIView {}
 
     private let send: @MainActor (Intent) -> Void
-    let slider = UISlider(frame: .zero)
+    let slider = Slider(frame: .zero)
     let tooltip = UILabel(lines: 1)
     private(set) var markers: [UIView] = []
     private var shown: SeekBarView?
@@ -24,6 +24,9 @@ final class SeekBar: UIView {
         super.init(frame: .zero)
         semanticContentAttribute = .forceLeftToRight
         slider.semanticContentAttribute = .forceLeftToRight
+        #if os(tvOS)
+        slider.step = 10
+        #endif
         tooltip.textAlignment = .center
         tooltip.clipsToBounds = true
         tooltip.layer.cornerRadius = 4

@@ -46,7 +46,7 @@ extension Look {
         button.tintColor = color(.iconTintColor)
     }
 
-    func applyStyle(volume slider: UISlider) {
+    func applyStyle(volume slider: Slider) {
         slider.thumbTintColor = color(.volumeSliderThumbTintColor)
         slider.minimumTrackTintColor = color(.volumeSliderMinimumTrackTintColor)
         slider.maximumTrackTintColor = color(.volumeSliderMaximumTrackTintColor)
@@ -103,11 +103,11 @@ extension UIButton {
     /// Creates a button that calls a closure when it is tapped.
     convenience init(_ tapped: @escaping @MainActor () -> Void) {
         self.init(type: .system)
-        addAction(UIAction { _ in tapped() }, for: .touchUpInside)
+        addAction(UIAction { _ in tapped() }, for: .chosen)
     }
 }
 
-extension UISlider {
+extension Slider {
     /// Shows a value, unless the user is dragging the thumb.
     func show(_ value: Double?, in range: ClosedRange<Double>) {
         minimumValue = Float(range.lowerBound)
