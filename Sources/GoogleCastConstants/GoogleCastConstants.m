@@ -24,9 +24,6 @@ const UIControlState GCKUIControlStateRepeatOff = 1 << 16;
 const UIControlState GCKUIControlStateRepeatSingle = 1 << 18;
 const UIControlState GCKUIControlStateShuffle = 1 << 19;
 #endif
-const int GCK_VERSION_FIX = 3;
-const int GCK_VERSION_MAJOR = 4;
-const int GCK_VERSION_MINOR = 8;
 const int kAdBreakClipNotSkippable = -1;
 NSString *const kGCKCastDeviceCategory = @"cast";
 NSNotificationName const kGCKCastStateDidChangeNotification = @"gckCastStateDidChange";

@@ -18,6 +18,34 @@ extension GCKError {
     }
 }
 
+@available(*, deprecated, message: "Use GCKDiscoveryCriteria.")
+extension GCKFilterCriteria {
+    /// Creates criteria for devices that can launch an application, whether or not it is running.
+    @available(swift, obsoleted: 5.0, message: "Use init(forAvailableApplicationWithID:).")
+    @objc(criteriaForAvailableApplicationWithID:)
+    public class func criteria(forAvailableApplicationWithID applicationID: String) -> GCKFilterCriteria {
+        GCKFilterCriteria(forAvailableApplicationWithID: applicationID)
+    }
+
+    /// Creates criteria for devices whose running application supports all of these namespaces.
+    @available(swift, obsoleted: 5.0, message: "Use init(forRunningApplicationWithSupportedNamespaces:).")
+    @objc(criteriaForRunningApplicationWithSupportedNamespaces:)
+    public class func criteria(forRunningApplicationWithSupportedNamespaces namespaces: [String]) -> GCKFilterCriteria {
+        GCKFilterCriteria(forRunningApplicationWithSupportedNamespaces: namespaces)
+    }
+
+    /// Creates criteria for devices whose running application supports all of these namespaces. The application ID is
+    /// ignored.
+    @available(swift, obsoleted: 5.0, message: "Use init(forRunningApplicationWithSupportedNamespaces:).")
+    @objc(criteriaForRunningApplicationWithID:supportedNamespaces:)
+    public class func criteria(
+        forRunningApplicationWithID applicationID: String,
+        supportedNamespaces: [String]
+    ) -> GCKFilterCriteria {
+        GCKFilterCriteria(forRunningApplicationWithSupportedNamespaces: supportedNamespaces)
+    }
+}
+
 extension GCKJSONUtils {
     /// Parses a JSON array or object.
     @available(swift, obsoleted: 5.0, message: "Use parseJSON(_:error:).")

@@ -648,7 +648,7 @@ public protocol GCKMediaQueueDelegate: NSObjectProtocol {
     @objc(mediaQueueDidReloadItems:) optional func mediaQueueDidReloadItems(_ queue: GCKMediaQueue)
 
     /// Called when items were inserted.
-    @objc(mediaQueue:didInsertItemsIn:) optional func mediaQueue(
+    @objc(mediaQueue:didInsertItemsInRange:) optional func mediaQueue(
         _ queue: GCKMediaQueue,
         didInsertItemsIn range: NSRange
     )

@@ -159,6 +159,9 @@ open class GCKDeviceManager: NSObject {
     ///
     /// - Returns: False if the manager already has a channel for the namespace, or if the namespace is invalid.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(addChannel:)
+    #endif
     open func add(_ channel: GCKCastChannel) -> Bool {
         requireMainThread(of: GCKDeviceManager.self)
         guard channels[channel.protocolNamespace] == nil, let attached = LegacyChannel(channel, of: self) else {
@@ -173,6 +176,9 @@ open class GCKDeviceManager: NSObject {
     ///
     /// - Returns: False if the channel wasn't added to this manager.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(removeChannel:)
+    #endif
     open func remove(_ channel: GCKCastChannel) -> Bool {
         requireMainThread(of: GCKDeviceManager.self)
         guard let attached = channels[channel.protocolNamespace], attached.channel === channel else { return false }
@@ -199,6 +205,9 @@ open class GCKDeviceManager: NSObject {
     ///   - launchOptions: The launch options. Nil uses the defaults.
     /// - Returns: The request ID, or ``kGCKInvalidRequestID`` if the request couldn't be sent.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(launchApplication:withLaunchOptions:)
+    #endif
     open func launchApplication(_ applicationID: String, with launchOptions: GCKLaunchOptions?) -> Int {
         requireMainThread(of: GCKDeviceManager.self)
         let launchOptions = launchOptions ?? GCKLaunchOptions()

@@ -105,12 +105,18 @@ open class GCKDeviceScanner: NSObject {
     }
 
     /// Adds a listener, which is held weakly.
+    #if canImport(ObjectiveC)
+    @objc(addListener:)
+    #endif
     open func add(_ listener: any GCKDeviceScannerListener) {
         requireMainThread(of: GCKDeviceScanner.self)
         listeners.add(listener)
     }
 
     /// Removes a listener.
+    #if canImport(ObjectiveC)
+    @objc(removeListener:)
+    #endif
     open func remove(_ listener: any GCKDeviceScannerListener) {
         requireMainThread(of: GCKDeviceScanner.self)
         listeners.remove(listener)

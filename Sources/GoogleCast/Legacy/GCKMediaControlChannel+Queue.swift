@@ -6,6 +6,9 @@ extension GCKMediaControlChannel {
 
     /// Loads a queue, replacing the current media.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueLoadItems:startIndex:repeatMode:)
+    #endif
     public func queueLoad(
         _ queueItems: [GCKMediaQueueItem],
         start startIndex: UInt,
@@ -16,6 +19,9 @@ extension GCKMediaControlChannel {
 
     /// Loads a queue, with custom data for the receiver application.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueLoadItems:startIndex:repeatMode:customData:)
+    #endif
     public func queueLoad(
         _ queueItems: [GCKMediaQueueItem],
         start startIndex: UInt,
@@ -40,6 +46,9 @@ extension GCKMediaControlChannel {
     ///   - repeatMode: How the queue repeats.
     ///   - customData: Custom data for the receiver application. Must be representable as JSON.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueLoadItems:startIndex:playPosition:repeatMode:customData:)
+    #endif
     public func queueLoad(
         _ queueItems: [GCKMediaQueueItem],
         start startIndex: UInt,
@@ -92,6 +101,9 @@ extension GCKMediaControlChannel {
 
     /// Inserts an item and plays it.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueInsertAndPlayItem:beforeItemWithID:)
+    #endif
     public func queueInsertAndPlay(_ item: GCKMediaQueueItem, beforeItemWithID beforeItemID: UInt) -> Int {
         queueInsertAndPlay(
             item,
@@ -103,6 +115,9 @@ extension GCKMediaControlChannel {
 
     /// Inserts an item and plays it from a position in seconds.
     @discardableResult
+    #if canImport(ObjectiveC)
+    @objc(queueInsertAndPlayItem:beforeItemWithID:playPosition:customData:)
+    #endif
     public func queueInsertAndPlay(
         _ item: GCKMediaQueueItem,
         beforeItemWithID beforeItemID: UInt,

@@ -170,6 +170,9 @@ public enum GCKMediaQueueType: Int, CaseIterable, Sendable {
     case audioBook = 3
     case radioStation = 4
     case podcastSeries = 5
+    #if canImport(ObjectiveC)
+    @objc(GCKMediaQueueTypeTVSeries)
+    #endif
     case tvSeries = 6
     case videoPlayList = 7
     case liveTV = 8

@@ -39,6 +39,30 @@ typedef NS_OPTIONS(NSInteger, GCKDeviceCapabilities) {
 /// Writes to the system's log. Deprecated in the original framework.
 #define GCKLog NSLog
 
+/// Whether the version of the framework is less than this one.
+#define GCK_VERSION_IS_LESS_THAN(major, minor, fix) (!GCK_VERSION_IS_AT_LEAST(major, minor, fix))
+/// Whether the version of the framework is this one or a later one.
+#define GCK_VERSION_IS_AT_LEAST(major, minor, fix) \
+    (GCK_VERSION_MAJOR > (major) || (GCK_VERSION_MAJOR == (major) && (GCK_VERSION_MINOR > (minor) \
+        || (GCK_VERSION_MINOR == (minor) && GCK_VERSION_FIX >= (fix)))))
+/// Whether the version of the framework is this one.
+#define GCK_VERSION_IS_EQUAL_TO(major, minor, fix) \
+    (GCK_VERSION_MAJOR == (major) && GCK_VERSION_MINOR == (minor) && GCK_VERSION_FIX == (fix))
+
+/// Whether a time is valid. Infinity is valid: it means a live stream, or the end of the media.
+static inline BOOL GCKIsValidTimeInterval(NSTimeInterval timeInterval) { return timeInterval == timeInterval; }
+
+/// The ID of a request to a device.
+typedef NSInteger GCKRequestID;
+/// The ID of an item in a queue.
+typedef NSUInteger GCKMediaQueueItemID;
+/// One capability of a device, or several.
+typedef GCKDeviceCapabilities GCKDeviceCapability;
+/// The options of a session.
+typedef NSDictionary<NSString *, NSObject<NSCoding> *> GCKSessionOptions;
+/// Converts a value to text.
+typedef NSString *_Nonnull (^GCKUIValueFormatter)(const id value);
+
 /// The device isn't muted.
 FOUNDATION_EXPORT const NSUInteger GCKUIButtonStateMuteOff;
 /// The device is muted.
@@ -76,11 +100,11 @@ FOUNDATION_EXPORT const UIControlState GCKUIControlStateRepeatSingle __deprecate
 FOUNDATION_EXPORT const UIControlState GCKUIControlStateShuffle __deprecated_msg("Use GCKUIMultistateButton and GCKUIButtonStateShuffle.");
 #endif
 /// The patch version.
-FOUNDATION_EXPORT const int GCK_VERSION_FIX;
+#define GCK_VERSION_FIX 3
 /// The major version.
-FOUNDATION_EXPORT const int GCK_VERSION_MAJOR;
+#define GCK_VERSION_MAJOR 4
 /// The minor version.
-FOUNDATION_EXPORT const int GCK_VERSION_MINOR;
+#define GCK_VERSION_MINOR 8
 /// The value of `whenSkippable` for a clip that can't be skipped.
 FOUNDATION_EXPORT const int kAdBreakClipNotSkippable;
 /// The category of Cast devices. An app can add device providers for other categories.
