@@ -43,6 +43,8 @@ public final class MediaPlayback: Sendable {
         var server: MediaServer?
         var prepared: MediaItem.Prepared?
         var waiters: [CheckedContinuation<End, Never>] = []
+        /// What the source needs while it is served.
+        var access: SourceAccess?
     }
 
     /// The session of the device.
@@ -55,12 +57,13 @@ public final class MediaPlayback: Sendable {
     /// the start fails.
     public let progress: AsyncStream<PreparationStep>
     private let steps: AsyncStream<PreparationStep>.Continuation
-    private let state = NIOLockedValueBox(State())
+    private let state: NIOLockedValueBox<State>
 
-    init(session: CastSession, source: CastSource, options: MediaItem.Options) {
+    init(session: CastSession, source: CastSource, options: MediaItem.Options, access: SourceAccess? = nil) {
         self.session = session
         self.source = source
         self.options = options
+        state = NIOLockedValueBox(State(access: access))
         (progress, steps) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }
 
@@ -268,16 +271,17 @@ public final class MediaPlayback: Sendable {
     }
 
     private func end(_ end: End) async {
-        let (server, follower, waiters) = state.withLockedValue { state in
+        let (server, follower, waiters, access) = state.withLockedValue { state in
             let server = state.server
             var follower: Task<Void, Never>?
             if case .playing(let task) = state.phase { follower = task }
             if case .ended = state.phase {} else { state.phase = .ended(end) }
-            defer { state.waiters = [] }
-            return (server, follower, state.waiters)
+            defer { (state.waiters, state.access) = ([], nil) }
+            return (server, follower, state.waiters, state.access)
         }
         follower?.cancel()
         await server?.close()
+        access?.end()
         for waiter in waiters { waiter.resume(returning: end) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// `session.cast` on a virtual device over loopback TLS.
 @Suite(.timeLimit(.minutes(2))) struct CastSessionTests {
     /// A WAVE file with silence: 8-bit mono at 8,000 Hz.
-    private static func silence(seconds: Int) -> [UInt8] {
+    static func silence(seconds: Int) -> [UInt8] {
         let count = seconds * 8000
         func little(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 0xFF) } }
         let header = Array("RIFF".utf8) + little(36 + count, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
@@ -14,7 +14,7 @@ import Testing
         return header + format + Array("data".utf8) + little(count, 4) + [UInt8](repeating: 128, count: count)
     }
 
-    private static func perform(_ body: (CastSession, VirtualDevice) async throws -> Void) async throws {
+    static func perform(_ body: (CastSession, VirtualDevice) async throws -> Void) async throws {
         let configuration = DeviceConfiguration(
             name: "Kitchen",
             port: 0,

@@ -33,7 +33,7 @@ public struct MediaItemError: Error, Sendable, Hashable {
     /// A stable identifier of the problem of a URL; `nil` for other errors.
     package var problem: String?
 
-    init(
+    package init(
         _ code: Code,
         location: String,
         message: String,
