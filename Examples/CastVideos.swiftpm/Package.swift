@@ -27,6 +27,9 @@ let package = Package(
                 .product(name: "CastUI", package: "swift-cast"),
                 .product(name: "CastSender", package: "swift-cast"),
                 .product(name: "CastWire", package: "swift-cast"),
+                // For the preview, which has a virtual device.
+                .product(name: "CastReceiver", package: "swift-cast"),
+                .product(name: "CastTransport", package: "swift-cast"),
             ],
             path: "Sources"
         )
