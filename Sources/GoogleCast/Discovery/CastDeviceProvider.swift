@@ -43,6 +43,8 @@ final class CastDeviceProvider: GCKDeviceProvider {
                     let browser = try await environment.browse(criteria)
                     follow(browser.devices)
                     let expiry = Task { @MainActor [weak self] in
+                        try? await environment.sleep(Self.refusalTime)
+                        if !Task.isCancelled { self?.manager?.problemWasSolved() }
                         try? await environment.sleep(Self.rediscoveryTimeout)
                         if !Task.isCancelled { self?.unpublishMissing(browser.present) }
                     }
@@ -75,7 +77,9 @@ final class CastDeviceProvider: GCKDeviceProvider {
     }
 
     /// How long devices of an earlier search may take to be found again.
-    private static let rediscoveryTimeout = Duration.seconds(10)
+    private static let rediscoveryTimeout = Duration.seconds(10) - refusalTime
+    /// The time within which the system ends a search that it does not allow.
+    private static let refusalTime = Duration.seconds(2)
     /// The delay before discovery is retried.
     private static let retryDelay = Duration.seconds(5)
 
@@ -102,7 +106,7 @@ final class CastDeviceProvider: GCKDeviceProvider {
     /// Updates the published devices to match a list of the browser.
     private func publish(_ list: [CastDevice], lost: Set<String>) {
         guard let manager else { return }
-        if !list.isEmpty { manager.devicesWereFound() }
+        if !list.isEmpty { manager.problemWasSolved() }
         manager.changeList {
             for device in devices where lost.contains(device.deviceID) { notifyDidUnpublishDevice(device) }
             for found in list { publish(GCKDevice(found)) }

@@ -41,8 +41,8 @@ open class GCKDiscoveryManager: NSObject {
     private var hadDevices = false
     /// What prevented the last attempt to discover devices. Nil if there was nothing.
     private(set) var problem: DiscoveryState.Problem?
-    /// Called when discovery can't run.
-    var onProblem: (DiscoveryState.Problem) -> Void = { _ in }
+    /// Called when discovery can't run, and with nil when it runs again.
+    var onProblem: (DiscoveryState.Problem?) -> Void = { _ in }
     private let presenceStreams = Broadcast<Bool>(bufferingNewest: 1)
     /// The nesting depth of ``changeList(_:)``.
     private var changeDepth = 0
@@ -443,8 +443,12 @@ open class GCKDiscoveryManager: NSObject {
         onProblem(problem)
     }
 
-    /// Forgets an earlier problem, because a device was found.
-    func devicesWereFound() { problem = nil }
+    /// Forgets an earlier problem, because a device was found or a search goes on.
+    func problemWasSolved() {
+        guard problem != nil else { return }
+        problem = nil
+        onProblem(nil)
+    }
 
     // MARK: Listeners
 

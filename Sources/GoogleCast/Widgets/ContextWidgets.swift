@@ -54,7 +54,9 @@ final class ContextWidgets: NSObject {
         store.add(session)
         store.add(self)
         context.discoveryManager.add(self)
-        context.discoveryManager.onProblem = { [weak self] problem in self?.store.send(.discoveryFailed(problem)) }
+        context.discoveryManager.onProblem = { [weak self] problem in
+            self?.store.send(problem.map { .discoveryFailed($0) } ?? .discoveryStarted)
+        }
         context.sessionManager.addOwn(self)
         context.sessionManager.onAwaitingUser = { [weak self] in self?.store.send(.session(.awaitsUser)) }
         sendInitialState(context)

@@ -38,7 +38,7 @@ struct DiscoveryManagerTests {
             #expect(await stage.wait { stage.sightings.searches == 1 })
             #expect(context.platformState.permission != .denied)
             var problems: [DiscoveryState.Problem] = []
-            stage.discovery.onProblem = { problems.append($0) }
+            stage.discovery.onProblem = { problem in problem.map { problems.append($0) } }
             stage.sightings.fail(CastError(.localNetworkDenied, "Access to the local network is denied."))
             #expect(await stage.wait { !problems.isEmpty })
             #expect(problems.first == .permissionDenied)
@@ -47,6 +47,23 @@ struct DiscoveryManagerTests {
             stage.sightings.see(device("a", "A"))
             #expect(await stage.wait { stage.discovery.deviceCount == 1 })
             #expect(context.platformState.permission != .denied)
+        }
+    }
+
+    @Test func `after the user allowed the local network, the dialog searches, even without a device`() async throws {
+        try await CastStage.perform { stage in
+            let context = stage.begin()
+            let widgets = context.widgets
+            #expect(await stage.wait { stage.sightings.searches == 1 })
+            stage.sightings.fail(CastError(.localNetworkDenied, "Access to the local network is denied."))
+            #expect(await stage.wait { widgets.state.discovery.problem == .permissionDenied })
+            stage.sightings.fail(nil)
+            #expect(await stage.wait { widgets.state.discovery.problem == nil })
+            #expect(widgets.state.discovery.since != nil)
+            #expect(context.platformState.permission != .denied)
+            // The problem returns with the next denial.
+            stage.sightings.fail(CastError(.localNetworkDenied, "Access to the local network is denied."))
+            #expect(await stage.wait { widgets.state.discovery.problem == .permissionDenied })
         }
     }
 
