@@ -92,14 +92,17 @@ struct PhotoExport {
 
     // MARK: - Videos
 
-    private static func film(of asset: PHAsset) async throws(MediaItemError) -> AVAsset {
+    private static func film(of asset: PHAsset) async throws(MediaItemError) -> sending AVAsset {
         let options = PHVideoRequestOptions()
         options.isNetworkAccessAllowed = true
         options.deliveryMode = .highQualityFormat
         let name = name(of: asset)
         let result: Result<AVAsset, MediaItemError> = await withCheckedContinuation { continuation in
             PHImageManager.default().requestAVAsset(forVideo: asset, options: options) { film, _, info in
-                continuation.resume(returning: film.map { .success($0) } ?? .failure(failure(name, reason(info))))
+                // The manager hands the video over, and does not use it any more.
+                nonisolated(unsafe) let result =
+                    film.map { Result.success($0) } ?? .failure(failure(name, reason(info)))
+                continuation.resume(returning: result)
             }
         }
         return try result.get()
@@ -107,7 +110,7 @@ struct PhotoExport {
 
     /// Writes a video to a file in a temporary folder of its own, and returns its URL.
     private static func export(
-        _ film: AVAsset,
+        _ film: sending AVAsset,
         named name: String,
         for device: PlaybackCapabilities
     ) async throws(MediaItemError) -> URL {
@@ -144,7 +147,7 @@ struct PhotoExport {
 private actor FilmExport {
     private let session: AVAssetExportSession?
 
-    init(_ film: AVAsset, preset: String, to file: URL) {
+    init(_ film: sending AVAsset, preset: String, to file: URL) {
         session = AVAssetExportSession(asset: film, presetName: preset)
         session?.outputURL = file
         session?.outputFileType = .mp4

@@ -62,14 +62,17 @@ public actor PageImages {
 
 /// The names with which pages request images. They cannot be computed from a URL without the key.
 public struct ImageNames: Sendable {
-    private let key = SymmetricKey(size: .bits128)
+    // Bytes, because a key is not sendable in older SDKs.
+    private let key = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
 
     /// Creates names with a new random key.
     public init() {}
 
     /// Returns 32 hexadecimal digits, which are the same for the same URL.
     public func name(of address: String) -> String {
-        Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: Array(address.utf8), using: key).prefix(16))
+        Hexadecimal.text(
+            HMAC<SHA256>.authenticationCode(for: Array(address.utf8), using: SymmetricKey(data: key)).prefix(16)
+        )
     }
 
     /// Returns an entity tag for the bytes (RFC 9110, section 8.8.3).

@@ -32,7 +32,7 @@ public struct MiniController: View {
                         .padding(.horizontal, 12)
                         .padding(.vertical, 8)
                     }
-                    .background(.bar)
+                    .background(Self.material)
                     .contentShape(Rectangle())
                     .onTapGesture { model.send(.tapMini) }
                     .accessibilityElement(children: .contain)
@@ -42,6 +42,14 @@ public struct MiniController: View {
             }
             .sheet(isPresented: isExpanded(model)) { ExpandedController().environment(\.castModel, model) }
         }
+    }
+
+    private static var material: Material {
+        #if os(tvOS)
+        .regular
+        #else
+        .bar
+        #endif
     }
 
     private func isExpanded(_ model: CastModel) -> Binding<Bool> {
