@@ -60,9 +60,7 @@ struct DeviceScreen: Sendable {
     }
 
     func close() async {
-        let television = television
-        // Throws only if the event loop has shut down, and the television with it.
-        try? await television.eventLoop.submit { television.close() }.get()
+        await television.close()
         await server?.close()
     }
 }

@@ -32,8 +32,12 @@ package final class Television: Sendable {
     /// The device's player. Must be used on ``eventLoop``.
     package var player: PlayerSwitch { box.value.player }
 
-    /// Ends the item and disconnects every page. Must be called on ``eventLoop``.
-    package func close() { box.value.close() }
+    /// Ends the item and disconnects every page. Returns when the pages have received that there is no app any more, or
+    /// after a second: a page could be unreachable.
+    package func close() async {
+        // Throws only if the event loop has shut down, and the television with it.
+        try? await eventLoop.flatSubmit { self.box.value.close() }.get()
+    }
 }
 
 // MARK: - Pages
@@ -110,6 +114,8 @@ extension Television {
 extension Television {
     /// The state that is confined to the event loop.
     private final class Core {
+        /// The time limit for the last messages to the pages.
+        static let farewellTime = TimeAmount.seconds(1)
         /// The interval of the periodic messages that pages answer with a report.
         static let messageInterval = TimeAmount.seconds(2)
 
@@ -118,6 +124,8 @@ extension Television {
         let startID = Core.randomID()
         var openPages = OpenScreenPages()
         var continuations: [Int: AsyncStream<PageMessage>.Continuation] = [:]
+        /// The pages that still receive their last message, and what is waiting for them, once the television has closed.
+        var departing: (ids: Set<Int>, end: EventLoopPromise<Void>)?
         var timer: Scheduled<Void>?
         var isClosed = false
 
@@ -151,6 +159,8 @@ extension Television {
 
         func disconnect(_ id: Int) {
             continuations.removeValue(forKey: id)?.finish()
+            departing?.ids.remove(id)
+            endDepartures()
             let host = openPages.appHostID
             apply(openPages.leave(id: id))
             if openPages.appHostID != host { send(player.screenState) }
@@ -176,16 +186,33 @@ extension Television {
             return .accepted
         }
 
-        func close() {
+        func close() -> EventLoopFuture<Void> {
+            if let departing { return departing.end.futureResult }
             isClosed = true
             timer?.cancel()
             timer = nil
             player.onEvent = nil
             // Sent before the streams finish: a page removes the app's frame when it receives this state.
             player.perform(.show(.idle))
+            let end = eventLoop.makePromise(of: Void.self)
+            departing = (Set(continuations.keys), end)
             for continuation in continuations.values { continuation.finish() }
             continuations = [:]
             openPages = OpenScreenPages()
+            timer = eventLoop.assumeIsolated().scheduleTask(in: Self.farewellTime) {
+                self.departing?.ids = []
+                self.endDepartures()
+            }
+            endDepartures()
+            return end.futureResult
+        }
+
+        /// Completes ``close()`` when the last page has left.
+        private func endDepartures() {
+            guard let departing, departing.ids.isEmpty else { return }
+            timer?.cancel()
+            timer = nil
+            departing.end.succeed()
         }
 
         private func apply(_ change: OpenScreenPages.Change) {

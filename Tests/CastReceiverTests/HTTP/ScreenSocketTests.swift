@@ -64,6 +64,38 @@ struct ScreenSocketTests {
         }
     }
 
+    @Test("a device that is shut down ends its app on the page before the connection ends")
+    func endsAppAtShutdown() async throws {
+        for _ in 0..<10 {
+            try await withDevice { device, port in
+                try await device.launchApplication("CC1AD845")
+                let (opened, open) = AsyncStream.makeStream(of: Void.self)
+                try await withThrowingTaskGroup(of: String?.self) { group in
+                    let pages = 8
+                    for _ in 0..<pages {
+                        group.addTask { try await lastScene(port, opened: { open.yield() }) }
+                    }
+                    var isOpen = opened.makeAsyncIterator()
+                    for _ in 0..<pages { await isOpen.next() }
+                    await device.close()
+                    for try await scene in group { #expect(scene == "idle") }
+                }
+            }
+        }
+    }
+
+    /// Opens a page, and returns the last scene that it shows before the device ends the connection.
+    private func lastScene(_ port: Int, opened: () -> Void) async throws -> String? {
+        try await PageSocket.open(port: port, path: Self.path, origin: Self.origin) { socket in
+            _ = try await next(socket)
+            var state = try await next(socket)
+            #expect(state["state"]?["scene"]?["name"]?.stringValue != "idle")
+            opened()
+            while let text = try await socket.nextText() { state = try JSONValue(parsing: Array(text.utf8)) }
+            return state["state"]?["scene"]?["name"]?.stringValue
+        }
+    }
+
     @Test(
         "a socket is refused to pages of other origins and to clients that send none",
         arguments: ["http://evil.example", "http://localhost:9", "https://localhost:8008", "null", nil]
