@@ -148,10 +148,12 @@ extension MPMediaItemArtwork {
     fileprivate convenience init?(_ data: Data) {
         #if canImport(UIKit)
         guard let image = UIImage(data: data) else { return nil }
+        self.init(boundsSize: image.size) { @Sendable _ in image }
         #else
         guard let image = NSImage(data: data) else { return nil }
+        // In older SDKs an image is not sendable, so the closure decodes its own.
+        self.init(boundsSize: image.size) { @Sendable _ in NSImage(data: data) ?? NSImage() }
         #endif
-        self.init(boundsSize: image.size) { @Sendable _ in image }
     }
 }
 #endif

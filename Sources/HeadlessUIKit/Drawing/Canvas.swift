@@ -1,5 +1,9 @@
 #if !canImport(UIKit)
+#if canImport(CoreGraphics)
+import Foundation
+#else
 package import Foundation
+#endif
 
 /// A recorder of drawing commands. It is confined to one thread.
 package final class Canvas {

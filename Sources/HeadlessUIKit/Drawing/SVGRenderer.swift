@@ -1,5 +1,9 @@
 #if !canImport(UIKit)
+#if canImport(CoreGraphics)
+import Foundation
+#else
 package import Foundation
+#endif
 
 /// A renderer that draws a view hierarchy as an SVG document.
 ///

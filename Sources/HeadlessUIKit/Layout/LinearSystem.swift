@@ -1,5 +1,9 @@
 #if !canImport(UIKit)
+#if canImport(CoreGraphics)
+import Foundation
+#else
 package import Foundation
+#endif
 
 /// A system of linear equations. An equation that contradicts earlier ones is ignored.
 package struct LinearSystem {
