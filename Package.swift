@@ -474,7 +474,14 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-if testsReleaseBuild {
+// `CAST_SIMULATOR_TESTS=1 xcodebuild test` runs the engine's tests in a simulator, where no programs can be started.
+let testsInSimulator = Context.environment["CAST_SIMULATOR_TESTS"] != nil
+if testsInSimulator {
+    package.targets.removeAll { $0.type == .executable }
+    package.products.removeAll { $0.name == "cast" }
+}
+
+if testsReleaseBuild || testsInSimulator {
     let engine: Set = [
         "CastWire", "SystemErrors", "CastAdmission", "CastConcurrency", "MulticastDNS", "CastTransport", "CastSender",
     ]

@@ -12,7 +12,7 @@ struct VideoListPreview: PreviewProvider {
 }
 
 private struct VideoListWithDevice: View {
-    private static let port = 8109
+    private nonisolated static let port = 8109
     @State private var cast = CastModel(application: .application("CC1AD845"), manager: SessionManager()) {
         () async throws(CastError) in
         DeviceBrowser.start(from: [StaticHostsProvider([CastEndpoint(host: "127.0.0.1", port: port)])])
