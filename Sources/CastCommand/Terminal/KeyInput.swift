@@ -15,9 +15,8 @@ import Glibc
 /// in the background, input belongs to the shell and is not read.
 final class KeyInput: Sendable {
     let keys: AsyncStream<Key>
-    // A dispatch source may be used from any thread.
-    private nonisolated(unsafe) let source: any DispatchSourceRead
-    private nonisolated(unsafe) let timer: any DispatchSourceTimer
+    private let source: ThreadSafe<any DispatchSourceRead>
+    private let timer: ThreadSafe<any DispatchSourceTimer>
     private let continuation: AsyncStream<Key>.Continuation
 
     /// The maximum number of buffered keys. One read returns up to 256 bytes and thus 256 keys before the consumer
@@ -27,25 +26,22 @@ final class KeyInput: Sendable {
     init() {
         (keys, continuation) = AsyncStream.makeStream(of: Key.self, bufferingPolicy: .bufferingNewest(Self.capacity))
         let queue = DispatchQueue(label: "cast.keys")
-        // A dispatch source may be used from any thread.
-        nonisolated(unsafe) let source = DispatchSource.makeReadSource(
-            fileDescriptor: TerminalDevice.input,
-            queue: queue
-        )
+        let source = ThreadSafe(DispatchSource.makeReadSource(fileDescriptor: TerminalDevice.input, queue: queue))
         self.source = source
         // A job that runs in the background is not notified when it moves to the foreground.
-        timer = DispatchSource.makeTimerSource(queue: queue)
+        let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + Self.foregroundCheckInterval, repeating: Self.foregroundCheckInterval)
         timer.setEventHandler { KeyMode.resume() }
+        self.timer = ThreadSafe(timer)
         // Both are used on `queue` alone.
         nonisolated(unsafe) var decoder = KeyDecoder()
         nonisolated(unsafe) var reads = 0
         let continuation = self.continuation
-        source.setEventHandler {
+        source.value.setEventHandler {
             guard TerminalDevice.isForeground else {
                 // The source would fire repeatedly, because the input belongs to another process: check again later.
-                source.suspend()
-                queue.asyncAfter(deadline: .now() + Self.foregroundCheckInterval) { source.resume() }
+                source.value.suspend()
+                queue.asyncAfter(deadline: .now() + Self.foregroundCheckInterval) { source.value.resume() }
                 return
             }
             // The input that caused the event may be a command that the shell has read meanwhile, such as `fg`. A read would
@@ -56,7 +52,7 @@ final class KeyInput: Sendable {
             let count = read(TerminalDevice.input, &buffer, buffer.count)
             guard count > 0 else {
                 // The terminal was closed. No more keys arrive, but playback continues.
-                source.cancel()
+                source.value.cancel()
                 return
             }
             reads += 1
@@ -68,8 +64,8 @@ final class KeyInput: Sendable {
                 for key in decoder.flush() { continuation.yield(key) }
             }
         }
-        source.setCancelHandler { continuation.finish() }
-        source.resume()
+        source.value.setCancelHandler { continuation.finish() }
+        source.value.resume()
         timer.resume()
     }
 
@@ -78,8 +74,8 @@ final class KeyInput: Sendable {
 
     /// Stops reading and ends the stream.
     func close() {
-        timer.cancel()
-        source.cancel()
+        timer.value.cancel()
+        source.value.cancel()
     }
 }
 

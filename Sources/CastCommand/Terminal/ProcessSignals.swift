@@ -24,8 +24,7 @@ final class ProcessSignals: Sendable {
 
     let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
-    // A dispatch source may be used from any thread.
-    private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
+    private let sources: ThreadSafe<[any DispatchSourceSignal]>
 
     /// Installs the handlers.
     init() {
@@ -53,7 +52,7 @@ final class ProcessSignals: Sendable {
             OutputWriter.interrupt()
             continuation.yield(.interrupted)
         }
-        sources =
+        let sources =
             [SIGINT, SIGTERM, SIGHUP].map { source($0, interrupt) } + [
                 source(SIGQUIT) {
                     KeyMode.leave()
@@ -73,6 +72,7 @@ final class ProcessSignals: Sendable {
                     continuation.yield(.continued)
                 },
             ]
+        self.sources = ThreadSafe(sources)
     }
 
     /// Waits for the first Ctrl-C, or until the task is canceled.
@@ -82,7 +82,7 @@ final class ProcessSignals: Sendable {
 
     /// Restores the default handlers.
     func close() {
-        for source in sources { source.cancel() }
+        for source in sources.value { source.cancel() }
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT] { signal(number, SIG_DFL) }
         continuation.finish()
     }
