@@ -84,7 +84,7 @@ struct ArtworkCacheTests {
             server.hold()
             let first = Task { try await cache.artwork(at: server.url("/a")) }
             let second = Task { try await cache.artwork(at: server.url("/a")) }
-            try await until { server.requests.count == 1 }
+            try await until { server.requests.count == 1 && cache.pendingRequests == 2 }
             first.cancel()
             await #expect(throws: ArtworkError.cancelled) { try await first.value }
             #expect(server.openConnections == 1)

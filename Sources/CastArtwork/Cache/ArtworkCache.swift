@@ -129,6 +129,9 @@ public final class ArtworkCache: Sendable {
         return try result.get()
     }
 
+    /// The number of requests that have not been answered.
+    var pendingRequests: Int { state.withLockedValue { $0.pendingRequests } }
+
     /// Cancels all downloads. Pending and later requests throw ``ArtworkError/cancelled``. Stored images are kept.
     public func close() {
         let (tasks, waiters) = state.withLockedValue { state in
