@@ -71,6 +71,7 @@ let package = Package(
         .library(name: "CastMedia", targets: ["CastMedia"]),
         .library(name: "CastMediaProbe", targets: ["CastMediaProbe"]),
         .library(name: "CastRemote", targets: ["CastRemote"]),
+        .library(name: "CastConformance", targets: ["CastConformance"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
         .library(name: "GoogleCast", targets: ["GoogleCast", "GoogleCastConstants"]),
         .library(name: "CastSwiftUI", targets: ["CastSwiftUI"]),
@@ -260,6 +261,17 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Layer 4: cases that examine Cast devices, and their report.
+        .target(
+            name: "CastConformance",
+            dependencies: [
+                "CastMedia", "CastSender", "CastTransport", "CastWire", "CastHTTPClient", asyncHTTPClient, nioCore,
+                nioHTTP1,
+                nioConcurrencyHelpers,
+            ],
+            swiftSettings: settings
+        ),
+
         // Layer 5: the web remote.
         .target(
             name: "CastRemote",
@@ -283,7 +295,7 @@ let package = Package(
             name: "CastCommand",
             dependencies: [
                 "Cast", "CastWire", "CastFiles", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver",
-                "CastMedia", "CastUI",
+                "CastMedia", "CastUI", "CastConformance",
                 "CastRemote", "CastMediaProbe", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers,
                 argumentParser,
             ],
@@ -374,6 +386,14 @@ let package = Package(
                 crypto, cryptoExtras, x509, asn1,
             ],
             exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastConformanceTests",
+            dependencies: [
+                "CastConformance", "CastReceiver", "CastMedia", "CastSender", "CastTransport", "CastWire",
+                "CastTesting",
+            ],
             swiftSettings: settings
         ),
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"], swiftSettings: settings),

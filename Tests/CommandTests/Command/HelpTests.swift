@@ -8,6 +8,7 @@ struct HelpTests {
         "devices", "play", "inspect", "pause", "resume", "stop", "seek", "next", "previous", "queue", "tracks", "rate",
         "skip-ad", "say", "save", "restore", "sleep",
         "transfer", "volume", "mute", "status", "remote", "receiver", "control", "demo", "doctor",
+        "conformance",
     ]
 
     @Test("the help of the tool matches its snapshot")

@@ -1,0 +1,214 @@
+import ArgumentParser
+import CastConformance
+import CastMedia
+import CastSender
+import CastTransport
+import CastWire
+import Foundation
+
+/// `cast conformance`
+struct ConformanceCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conformance",
+        abstract: "Examine whether a device follows the protocol.",
+        discussion: """
+            Runs numbered cases over discovery, the connection, authentication, apps, media and queues, and says what the \
+            device does differently. Media cases play a silent sound. The device is left as it was found; one that runs an \
+            app is not disturbed without --interrupt.
+
+            A difference from a "must" is a failure, and the command exits with 1. A difference from a "should" is a \
+            finding, and one from a "may" describes the device. Reports contain neither names nor addresses unless \
+            --names is given, so that they can be attached to an issue.
+
+            Examples:
+              cast conformance --device "Living Room"
+              cast conformance --only media --volume --long
+              cast conformance --report results --junit results.xml
+            """
+    )
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Run only the cases with this number, area or word.", valueName: "pattern")
+    )
+    var only: String?
+
+    @Flag(name: .long, help: "List the cases without running them.")
+    var list = false
+
+    @Flag(name: .long, help: "Run cases that change the volume for a moment.")
+    var volume = false
+
+    @Flag(name: .long, help: "Run cases that take longer than 15 seconds.")
+    var long = false
+
+    @Flag(name: .long, help: "Stop the app that runs on the device.")
+    var interrupt = false
+
+    @Flag(name: .long, help: "Keep names and addresses in reports.")
+    var names = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Write a report in JUnit's format to this file.", valueName: "file"),
+        completion: .file()
+    )
+    var junit: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Write report.json, report.html and junit.xml to this folder.", valueName: "folder"),
+        completion: .directory
+    )
+    var report: String?
+
+    @Option(
+        name: .customLong("http-port"),
+        help: ArgumentHelp("The port of the device's HTTP server. Default 8008.", valueName: "port")
+    )
+    var httpPort = 8008
+
+    @OptionGroup var mediaPort: MediaPortOptions
+    @OptionGroup var target: TargetOptions
+    @OptionGroup var output: OutputOptions
+
+    private var runOptions: ConformanceRun.Options {
+        var options = ConformanceRun.Options()
+        options.only = only
+        options.changesVolume = volume
+        options.runsLongCases = long
+        options.interrupts = interrupt
+        options.showsNames = names
+        return options
+    }
+
+    func perform(console: Console) async throws -> ExitStatus {
+        if list { return showCases(console) }
+        let connection = try await DeviceFinder(target).connect()
+        let (device, endpoint) = (connection.device, connection.endpoint)
+        await connection.close()
+        console.detail("examining \(device.friendlyName) at \(endpoint)")
+        let server = try await MediaServer.start(configuration: .forDevices(ports: mediaPort.ports?.ports))
+        let run = ConformanceRun(
+            DeviceUnderTest(
+                at: endpoint,
+                record: target.host == nil ? device : nil,
+                httpPort: httpPort,
+                server: server
+            ),
+            options: runOptions
+        )
+        guard !run.cases.isEmpty else {
+            await server.close()
+            throw CommandFailure(
+                code: "noCases",
+                exitStatus: .usage,
+                message: "no case matches \(only ?? "")",
+                hint: "cast conformance --list"
+            )
+        }
+        let result: Result<ConformanceReport, ConformanceError>
+        do throws(ConformanceError) {
+            result = .success(
+                try await run.perform { result in
+                    console.emit(result.json)
+                    for line in result.lines { console.result(line) }
+                }
+            )
+        } catch {
+            result = .failure(error)
+        }
+        await server.close()
+        switch result {
+        case .success(let report):
+            try write(report)
+            show(report, console)
+            return report.conforms ? .success : .failure
+        case .failure(let error): throw failure(error, device.friendlyName)
+        }
+    }
+
+    private func failure(_ error: ConformanceError, _ device: String) -> CommandFailure {
+        switch error {
+        case .inUse(let app):
+            CommandFailure(
+                code: "deviceInUse",
+                exitStatus: .refused,
+                message: "\(device) runs \(app), which the cases would stop",
+                hint: "cast stop --device \"\(device)\", or --interrupt",
+                device: device
+            )
+        case .unreachable:
+            CommandFailure(code: "unreachable", exitStatus: .unreachable, message: "\(error)", device: device)
+        }
+    }
+
+    // MARK: - Output
+
+    private func showCases(_ console: Console) -> ExitStatus {
+        var options = ConformanceRun.Options()
+        options.only = only
+        var table = TextTable(header: ["CASE", "LEVEL", "STATEMENT"])
+        for test in ConformanceCase.all where options.chooses(test) {
+            console.emit([
+                "case": .string(test.id), "area": .string(test.area.rawValue), "level": .string(test.level.rawValue),
+                "statement": .string(test.statement),
+            ])
+            table.rows.append([test.id, test.level.rawValue, test.statement])
+        }
+        for line in table.lines { console.result(line) }
+        return .success
+    }
+
+    private func show(_ report: ConformanceReport, _ console: Console) {
+        let counts = CaseResult.Verdict.allCases.map { ($0.rawValue, report.count($0)) }
+        console.emit(["summary": .object(JSONObject(counts.map { ($0.0, .integer(Int64($0.1))) }))])
+        let firmware = [report.device.model, report.device.firmware].compactMap(\.self).joined(separator: ", firmware ")
+        let summary = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+        console.result("\(firmware.isEmpty ? "device" : firmware): \(summary)")
+    }
+
+    private func write(_ result: ConformanceReport) throws {
+        var files: [(path: String, text: String)] = []
+        if let report {
+            try FileManager.default.createDirectory(atPath: report, withIntermediateDirectories: true)
+            files = [
+                ("\(report)/report.json", result.json + "\n"), ("\(report)/report.html", result.html),
+                ("\(report)/junit.xml", result.junit),
+            ]
+        }
+        if let junit { files.append((junit, result.junit)) }
+        for file in files { try Data(file.text.utf8).write(to: URL(fileURLWithPath: file.path), options: .atomic) }
+    }
+}
+
+extension CaseResult {
+    /// The printed lines.
+    fileprivate var lines: [String] {
+        let word = verdict.rawValue.padded(to: 7)
+        let line = "\(word)  \(id)  \(level.rawValue.padded(to: 6))  \(statement)"
+        switch outcome {
+        case .passed: return [line]
+        case .skipped(let reason): return ["\(line) (\(reason))"]
+        case .differs(let expected, let received):
+            return [line, "           expected: \(expected)", "           received: \(received)"].map {
+                DisplayWidth.field($0)
+            }
+        }
+    }
+
+    fileprivate var json: JSONObject {
+        var object: JSONObject = [
+            "case": .string(id), "area": .string(area.rawValue), "level": .string(level.rawValue),
+            "statement": .string(statement), "verdict": .string(verdict.rawValue), "seconds": .number(seconds),
+        ]
+        switch outcome {
+        case .passed: break
+        case .skipped(let reason): object["reason"] = .string(reason)
+        case .differs(let expected, let received):
+            object["expected"] = .string(expected)
+            object["received"] = .string(received)
+        }
+        return object
+    }
+}

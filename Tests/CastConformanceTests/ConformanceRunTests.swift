@@ -1,0 +1,125 @@
+import CastMedia
+import CastReceiver
+import CastSender
+import CastTransport
+import CastWire
+import Testing
+
+@testable import CastConformance
+
+/// Runs of the cases against virtual devices over loopback TLS.
+@Suite("Conformance runs", .timeLimit(.minutes(5)))
+struct ConformanceRunTests {
+    #if os(Linux)
+    private static let loopback = "lo"
+    #else
+    private static let loopback = "lo0"
+    #endif
+
+    private static func perform(
+        _ only: String?,
+        before prepare: (VirtualDevice) async throws -> Void = { _ in },
+        after check: (VirtualDevice) -> Void = { _ in }
+    ) async throws -> ConformanceReport {
+        let configuration = DeviceConfiguration(
+            name: "Secret Kitchen",
+            port: 0,
+            httpPort: 0,
+            httpsPort: nil,
+            interfaces: .named([loopback]),
+            advertises: false
+        )
+        return try await VirtualDevice.withDevice(configuration) { device in
+            try await prepare(device)
+            let server = try await MediaServer.start(configuration: .forDevices())
+            let port = device.pageURL?.split(separator: ":").last.flatMap { Int($0.dropLast()) }
+            var options = ConformanceRun.Options()
+            options.only = only
+            options.changesVolume = true
+            let run = ConformanceRun(
+                DeviceUnderTest(at: device.endpoint, httpPort: try #require(port), server: server),
+                options: options
+            )
+            let report: Result<ConformanceReport, ConformanceError>
+            do throws(ConformanceError) {
+                report = .success(try await run.perform())
+            } catch {
+                report = .failure(error)
+            }
+            await server.close()
+            check(device)
+            return try report.get()
+        }
+    }
+
+    private static func differences(_ report: ConformanceReport) -> [String] {
+        report.results.compactMap { result in
+            guard case .differs(let expected, let received) = result.outcome else { return nil }
+            return "\(result.id) \(result.level): expected \(expected), received \(received)"
+        }
+    }
+
+    @Test(
+        "The virtual device differs from no statement",
+        arguments: ConformanceCase.Area.allCases.filter { $0 != .discovery }
+    )
+    func virtualDevice(area: ConformanceCase.Area) async throws {
+        let report = try await Self.perform(area.rawValue)
+        #expect(!report.results.isEmpty)
+        #expect(Self.differences(report) == [])
+    }
+
+    @Test("A device that answers otherwise is reported, by the level of the statement")
+    func differs() async throws {
+        let failed = try await Self.perform("RC05") { device in
+            await device.faults.add(.failNext("LAUNCH", with: ["type": "LAUNCH_ERROR", "reason": "NOT_FOUND"]))
+        }
+        #expect(failed.results.map(\.verdict) == [.failed] && !failed.conforms)
+        guard case .differs(_, let received)? = failed.results.first?.outcome else {
+            Issue.record("no difference")
+            return
+        }
+        #expect(received.contains("LAUNCH_ERROR"))
+        let finding = try await Self.perform("RC14") { device in
+            await device.faults.add(.failNext("STOP", with: ["type": "INVALID_REQUEST", "reason": "INVALID_COMMAND"]))
+        }
+        #expect(finding.results.map(\.verdict) == [.finding] && finding.conforms)
+    }
+
+    @Test("A device in use is not disturbed")
+    func inUse() async throws {
+        let error = await #expect(throws: ConformanceError.self) {
+            try await Self.perform("RC01") { device in
+                try await device.launchApplication("CC1AD845")
+            } after: { device in
+                #expect(device.snapshot.application?.appID == "CC1AD845")
+            }
+        }
+        guard case .inUse = error else {
+            Issue.record("unexpected error: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("Nothing runs afterwards, and the volume is as before")
+    func leavesNothing() async throws {
+        var before: DeviceSnapshot?
+        let report = try await Self.perform("RC") { device in
+            before = device.snapshot
+        } after: { device in
+            #expect(device.snapshot.application == nil)
+            #expect(device.snapshot.volumeLevel == before?.volumeLevel)
+        }
+        #expect(report.count(.passed) > 20)
+        #expect(before != nil)
+    }
+
+    @Test("A device that cannot be reached is reported as such")
+    func unreachable() async throws {
+        let server = try await MediaServer.start(configuration: .forDevices())
+        // Port 9 is closed.
+        let run = ConformanceRun(DeviceUnderTest(at: CastEndpoint(host: "127.0.0.1", port: 9), server: server))
+        await #expect(throws: ConformanceError.self) { try await run.perform() }
+        await server.close()
+    }
+}
