@@ -114,6 +114,31 @@ struct ConformanceRunTests {
         #expect(before != nil)
     }
 
+    @Test("A run that is canceled stops the app that it launched, and reports no half of a case")
+    func canceled() async throws {
+        let configuration = DeviceConfiguration(
+            name: "Kitchen",
+            port: 0,
+            httpPort: nil,
+            interfaces: .named([Self.loopback]),
+            advertises: false
+        )
+        try await VirtualDevice.withDevice(configuration) { device in
+            let server = try await MediaServer.start(configuration: .forDevices())
+            var options = ConformanceRun.Options()
+            options.only = "ME12"
+            let run = ConformanceRun(DeviceUnderTest(at: device.endpoint, server: server), options: options)
+            let task = Task { try await run.perform() }
+            // The case launches an app, and waits for seconds.
+            while device.snapshot.media == nil { try await Task.sleep(for: .milliseconds(20)) }
+            task.cancel()
+            let report = try await task.value
+            #expect(report.results.isEmpty)
+            #expect(device.snapshot.application == nil)
+            await server.close()
+        }
+    }
+
     @Test("A device that cannot be reached is reported as such")
     func unreachable() async throws {
         let server = try await MediaServer.start(configuration: .forDevices())

@@ -107,24 +107,28 @@ struct ConformanceCommand: ReportingCommand {
                 hint: "cast conformance --list"
             )
         }
-        let result: Result<ConformanceReport, ConformanceError>
-        do throws(ConformanceError) {
+        let result: Result<(value: ConformanceReport, isInterrupted: Bool), any Error>
+        do {
+            // After Ctrl-C, the device is restored.
             result = .success(
-                try await run.perform { result in
-                    console.emit(result.json)
-                    for line in result.lines { console.result(line) }
+                try await interruptible {
+                    try await run.perform { result in
+                        console.emit(result.json)
+                        for line in result.lines { console.result(line) }
+                    }
                 }
             )
         } catch {
             result = .failure(error)
         }
         await server.close()
-        switch result {
-        case .success(let report):
+        do {
+            let (report, isInterrupted) = try result.get()
             try write(report)
             show(report, console)
-            return report.conforms ? .success : .failure
-        case .failure(let error): throw failure(error, device.friendlyName)
+            return isInterrupted ? .interrupted : report.conforms ? .success : .failure
+        } catch let error as ConformanceError {
+            throw failure(error, device.friendlyName)
         }
     }
 

@@ -206,21 +206,31 @@ final class TestConnection: CastSocketHandler, Sendable {
     }
 
     private func answer(within limit: Duration, _ matches: @escaping @Sendable (Received) -> Bool) async -> Answer {
-        await withCheckedContinuation { continuation in
-            let (known, id) = state.withLockedValue { state -> (Answer?, Int) in
-                if let index = state.received.firstIndex(where: matches) {
-                    return (.received(state.received.remove(at: index)), 0)
-                }
-                if let closed = state.closed { return (.closed(closed), 0) }
-                state.lastWaiter += 1
-                state.waiters[state.lastWaiter] = Waiter(matches: matches, continuation: continuation)
-                return (nil, state.lastWaiter)
-            }
-            if let known { return continuation.resume(returning: known) }
-            socket.eventLoop.scheduleTask(in: TimeAmount(limit)) { [state] in
-                state.withLockedValue { $0.waiters.removeValue(forKey: id) }?.continuation.resume(returning: .nothing)
-            }
+        let id = state.withLockedValue { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
         }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let known = state.withLockedValue { state -> Answer? in
+                    if let index = state.received.firstIndex(where: matches) {
+                        return .received(state.received.remove(at: index))
+                    }
+                    if let closed = state.closed { return .closed(closed) }
+                    if Task.isCancelled { return .nothing }
+                    state.waiters[id] = Waiter(matches: matches, continuation: continuation)
+                    return nil
+                }
+                if let known { return continuation.resume(returning: known) }
+                socket.eventLoop.scheduleTask(in: TimeAmount(limit)) { self.giveUp(id) }
+            }
+        } onCancel: {
+            giveUp(id)
+        }
+    }
+
+    private func giveUp(_ id: Int) {
+        state.withLockedValue { $0.waiters.removeValue(forKey: id) }?.continuation.resume(returning: .nothing)
     }
 
     // MARK: - CastSocketHandler

@@ -153,8 +153,13 @@ final class CaseContext: Sendable {
 
     // MARK: - End
 
-    /// Stops what the case started, and closes its connections.
+    /// Stops what the case started, and closes its connections, also if the task was canceled.
     func end() async {
+        // A task of its own, which is waited for, because a canceled task opens no connections.
+        await Task { await cleanUp() }.value
+    }
+
+    private func cleanUp() async {
         let sessions = launched.withLockedValue { $0 }
         if !sessions.isEmpty, let connection = try? await open() {
             for session in sessions {

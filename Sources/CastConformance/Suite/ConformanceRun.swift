@@ -63,6 +63,8 @@ public struct ConformanceRun: Sendable {
         for test in cases {
             if Task.isCancelled { break }
             let result = await result(of: test, facts)
+            // The result of an interrupted case says nothing of the device.
+            if Task.isCancelled { break }
             report.results.append(result)
             await onResult(result)
         }
@@ -124,9 +126,13 @@ public struct ConformanceRun: Sendable {
         return nil
     }
 
-    /// Restores the volume.
+    /// Restores the volume, also if the task was canceled.
     private func restore(_ facts: Facts) async {
         guard options.changesVolume, let volume = facts.volume else { return }
+        await Task { await restore(volume) }.value
+    }
+
+    private func restore(_ volume: JSONObject) async {
         let context = CaseContext(device)
         if let connection = try? await context.open() {
             for key in ["level", "muted"] {
