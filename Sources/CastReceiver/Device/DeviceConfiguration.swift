@@ -1,3 +1,4 @@
+public import CastTransport
 import CastWire
 
 /// The configuration of a virtual device.
@@ -94,6 +95,8 @@ public struct DeviceConfiguration: Sendable {
     public var faultSeed: UInt64 = 0
     /// The offset of the device's clock from the correct time; its certificates are issued by that clock. Default 0.
     public var clockSkew: Duration = .zero
+    /// Receives all messages of the device's sockets, as they are on the wire: after the faults. Default none.
+    public var observer: (any CastSocketObserver)?
 
     /// Creates a configuration.
     public init(

@@ -103,7 +103,8 @@ extension VirtualDevice {
                 faults: configuration.faults,
                 seed: configuration.faultSeed
             )
-            let listener = DeviceListener(acceptor, place: place, port: configuration.port, on: eventLoop) { socket in
+            let observed = configuration.observed(acceptor)
+            let listener = DeviceListener(observed, place: place, port: configuration.port, on: eventLoop) { socket in
                 core.accept(injector.admit(socket))
             }
             try await listener.open()
@@ -193,7 +194,8 @@ extension VirtualDevice {
             host: identity,
             address: ListeningAddress(host: endpoint.host, shown: endpoint.host, advertised: nil)
         )
-        let listener = DeviceListener(acceptor, place: place, port: endpoint.port, on: eventLoop) { socket in
+        let observed = configuration.observed(acceptor)
+        let listener = DeviceListener(observed, place: place, port: endpoint.port, on: eventLoop) { socket in
             core.accept(injector.admit(socket))
         }
         try await listener.open()
@@ -206,6 +208,13 @@ extension VirtualDevice {
 }
 
 // MARK: - Configuration
+
+extension DeviceConfiguration {
+    /// Returns an acceptor that reports to the observer, if there is one.
+    fileprivate func observed(_ acceptor: any CastAcceptor) -> any CastAcceptor {
+        observer.map { ObservedAcceptor(acceptor, observer: $0) } ?? acceptor
+    }
+}
 
 extension VirtualDevice {
     private static func check(_ configuration: DeviceConfiguration) throws(VirtualDeviceError) {

@@ -1,0 +1,149 @@
+public import CastWire
+import NIOConcurrencyHelpers
+public import NIOCore
+
+/// Something that happened on a Cast socket, as its observer sees it.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
+public enum CastSocketEvent: Sendable, Hashable {
+    /// The socket is ready for messages.
+    case opened(local: CastEndpoint, remote: CastEndpoint)
+    /// This end sent a message, which the socket accepted.
+    case sent(CastMessage)
+    /// The other end sent a message.
+    case received(CastMessage)
+    /// The socket closed. The last event of a socket.
+    case closed(CastCloseReason)
+}
+
+/// A type that is told of everything that happens on Cast sockets: for a recording, or to examine the other end.
+///
+/// The events of one socket arrive in order, on the socket's event loop, before the handler of the socket has the message.
+/// An observer must return soon, because the socket waits for it. It cannot change or withhold messages.
+public protocol CastSocketObserver: AnyObject, Sendable {
+    /// Called for each event.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - socket: The number of the socket, in the order of opening, from 1. Never reused by one connector or acceptor.
+    func observe(_ event: CastSocketEvent, on socket: Int)
+}
+
+/// A connector that reports the events of its sockets to an observer.
+public struct ObservedConnector: CastConnector {
+    private let inner: any CastConnector
+    private let observer: any CastSocketObserver
+    private let counter = SocketCounter()
+
+    /// Creates a connector that opens sockets with another one.
+    public init(_ inner: any CastConnector, observer: any CastSocketObserver) {
+        self.inner = inner
+        self.observer = observer
+    }
+
+    public func connect(
+        to endpoint: CastEndpoint,
+        timeout: Duration,
+        on eventLoop: (any EventLoop)?
+    ) async throws -> any CastSocket {
+        let socket = try await inner.connect(to: endpoint, timeout: timeout, on: eventLoop)
+        return ObservedSocket(socket, number: counter.next(), observer: observer)
+    }
+}
+
+/// An acceptor that reports the events of its sockets to an observer.
+public struct ObservedAcceptor: CastAcceptor {
+    private let inner: any CastAcceptor
+    private let observer: any CastSocketObserver
+    private let counter = SocketCounter()
+
+    /// Creates an acceptor that accepts sockets with another one.
+    public init(_ inner: any CastAcceptor, observer: any CastSocketObserver) {
+        self.inner = inner
+        self.observer = observer
+    }
+
+    public func listen(
+        at endpoint: CastEndpoint,
+        accept: @escaping @Sendable (any CastSocket) -> Void
+    ) async throws -> any CastListener {
+        try await inner.listen(at: endpoint) { [observer, counter] socket in
+            accept(ObservedSocket(socket, number: counter.next(), observer: observer))
+        }
+    }
+}
+
+/// The numbers of the sockets of one connector or acceptor.
+private final class SocketCounter: Sendable {
+    private let last = NIOLockedValueBox(0)
+
+    func next() -> Int {
+        last.withLockedValue { last in
+            last += 1
+            return last
+        }
+    }
+}
+
+/// A socket whose events an observer receives. Fulfills the contract of ``CastSocket``.
+final class ObservedSocket: CastSocket, CastSocketHandler, @unchecked Sendable {
+    // `@unchecked Sendable`: the mutable state is accessed on the socket's event loop only, which the methods check; the
+    // other properties are immutable.
+
+    private let inner: any CastSocket
+    private let number: Int
+    private let observer: any CastSocketObserver
+    private var handler: (any CastSocketHandler)?
+
+    init(_ inner: any CastSocket, number: Int, observer: any CastSocketObserver) {
+        self.inner = inner
+        self.number = number
+        self.observer = observer
+    }
+
+    var eventLoop: any EventLoop { inner.eventLoop }
+    var remoteEndpoint: CastEndpoint { inner.remoteEndpoint }
+    var localEndpoint: CastEndpoint { inner.localEndpoint }
+    var peerCertificate: [UInt8]? { inner.peerCertificate }
+    var localCertificate: [UInt8]? { inner.localCertificate }
+    var queuedBytes: Int { inner.queuedBytes }
+    var isWritable: Bool { inner.isWritable }
+
+    func activate(_ handler: any CastSocketHandler) {
+        eventLoop.preconditionInEventLoop()
+        self.handler = handler
+        observer.observe(.opened(local: localEndpoint, remote: remoteEndpoint), on: number)
+        inner.activate(self)
+    }
+
+    func send(_ message: CastMessage) throws(CastSocketError) {
+        eventLoop.preconditionInEventLoop()
+        try inner.send(message)
+        observer.observe(.sent(message), on: number)
+    }
+
+    func close(_ reason: CastCloseReason) {
+        inner.close(reason)
+    }
+
+    // MARK: - CastSocketHandler
+
+    func socketDidReceive(_ message: CastMessage) {
+        eventLoop.preconditionInEventLoop()
+        observer.observe(.received(message), on: number)
+        handler?.socketDidReceive(message)
+    }
+
+    func socketDidChangeWritability(_ isWritable: Bool) {
+        handler?.socketDidChangeWritability(isWritable)
+    }
+
+    func socketDidClose(_ reason: CastCloseReason) {
+        eventLoop.preconditionInEventLoop()
+        observer.observe(.closed(reason), on: number)
+        let handler = handler
+        self.handler = nil
+        handler?.socketDidClose(reason)
+    }
+}
