@@ -1,4 +1,5 @@
 import CastWire
+import Foundation
 
 /// A value that a peer may send in place of a number.
 struct ExtremeNumber: Sendable {
@@ -23,6 +24,13 @@ struct ExtremeNumber: Sendable {
         ExtremeNumber("NaN as a string", .string("NaN")),
     ]
 
+    /// Returns the values for one number of a message: a third of them, another third for the next number; with
+    /// `CAST_EXTREME_NUMBERS=all` all of them.
+    static func values(forNumber index: Int) -> [ExtremeNumber] {
+        if ProcessInfo.processInfo.environment["CAST_EXTREME_NUMBERS"] == "all" { return all }
+        return all.enumerated().filter { ($0.offset + index) % 3 == 0 }.map(\.element)
+    }
+
     init(_ name: String, _ value: JSONValue) {
         self.name = name
         self.value = value
@@ -34,13 +42,13 @@ struct Mutation: Sendable, CustomStringConvertible {
     let description: String
     let message: JSONObject
 
-    /// Returns mutations that replace each number by each extreme value, and mutations that replace all numbers by the
-    /// same extreme value.
+    /// Returns mutations that replace each number by extreme values (``ExtremeNumber/values(forNumber:)``), and mutations
+    /// that replace all numbers by the same extreme value.
     static func all(of message: JSONObject, keeping kept: Set<String> = []) -> [Mutation] {
         let type = message.messageType ?? "?"
         var mutations: [Mutation] = []
-        for (path, make) in variants(of: .object(message), path: type, keeping: kept) {
-            for number in ExtremeNumber.all {
+        for (index, (path, make)) in variants(of: .object(message), path: type, keeping: kept).enumerated() {
+            for number in ExtremeNumber.values(forNumber: index) {
                 guard let changed = make(number.value).objectValue else { continue }
                 mutations.append(Mutation(description: "\(path) = \(number.name)", message: changed))
             }

@@ -164,8 +164,11 @@ struct ReceiverHTTPServerTests {
                 configuration: .init(tlsConfiguration: tls)
             )
             let request = HTTPClientRequest(url: "https://127.0.0.1:\(port)/setup/eureka_info?params=name")
-            let body = try? await client.execute(request, timeout: .seconds(10)).body.collect(upTo: 1000)
-            #expect((body != nil) == [.tlsv12, .tlsv13].contains(version))
+            let isServed = [.tlsv12, .tlsv13].contains(version)
+            // The client repeats a rejected handshake until the timeout.
+            let timeout = isServed ? TimeAmount.seconds(10) : .seconds(1)
+            let body = try? await client.execute(request, timeout: timeout).body.collect(upTo: 1000)
+            #expect((body != nil) == isServed)
             try await client.shutdown()
         }
     }
