@@ -1,3 +1,5 @@
+import CastWire
+
 /// The UPnP description of a device, `GET /ssdp/device-desc.xml` (UPnP Device Architecture 1.0, DIAL).
 struct DeviceDescriptionDocument {
     let description: ReceiverDescription
@@ -12,13 +14,13 @@ struct DeviceDescriptionDocument {
             <major>1</major>
             <minor>0</minor>
           </specVersion>
-          <URLBase>http://\(Self.escaped(authority))</URLBase>
+          <URLBase>http://\(MarkupText.escaped(authority))</URLBase>
           <device>
             <deviceType>urn:dial-multiscreen-org:device:dial:1</deviceType>
-            <friendlyName>\(Self.escaped(description.name))</friendlyName>
-            <manufacturer>\(Self.escaped(description.manufacturer))</manufacturer>
-            <modelName>\(Self.escaped(description.model))</modelName>
-            <UDN>uuid:\(Self.escaped(description.id))</UDN>
+            <friendlyName>\(MarkupText.escaped(description.name))</friendlyName>
+            <manufacturer>\(MarkupText.escaped(description.manufacturer))</manufacturer>
+            <modelName>\(MarkupText.escaped(description.model))</modelName>
+            <UDN>uuid:\(MarkupText.escaped(description.id))</UDN>
             <iconList>
               <icon>
                 <mimetype>image/png</mimetype>
@@ -41,23 +43,5 @@ struct DeviceDescriptionDocument {
         </root>
 
         """
-    }
-
-    /// Escapes text for XML 1.0 and replaces control characters.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&apos;"
-            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }
