@@ -265,9 +265,8 @@ let package = Package(
         .target(
             name: "CastConformance",
             dependencies: [
-                "CastMedia", "CastSender", "CastTransport", "CastWire", "CastHTTPClient", asyncHTTPClient, nioCore,
-                nioHTTP1,
-                nioConcurrencyHelpers,
+                "CastMedia", "CastSender", "CastTransport", "CastWire", "CastHTTPClient", "MulticastDNS",
+                asyncHTTPClient, deque, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS, nioConcurrencyHelpers,
             ],
             swiftSettings: settings
         ),
@@ -392,7 +391,7 @@ let package = Package(
             name: "CastConformanceTests",
             dependencies: [
                 "CastConformance", "CastReceiver", "CastMedia", "CastSender", "CastTransport", "CastWire",
-                "CastTesting",
+                "CastTesting", "MulticastDNS", nioCore, nioConcurrencyHelpers,
             ],
             swiftSettings: settings
         ),

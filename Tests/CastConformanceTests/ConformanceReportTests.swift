@@ -1,3 +1,5 @@
+import CastMedia
+import CastTransport
 import CastWire
 import Testing
 
@@ -5,16 +7,63 @@ import Testing
 
 @Suite("Conformance cases and reports")
 struct ConformanceReportTests {
-    @Test("The numbers of the cases are different, and belong to their areas")
+    @Test("Each case has a number of its area, and no other case has it")
     func numbers() {
         let numbers = ConformanceCase.all.map(\.id)
         #expect(Set(numbers).count == numbers.count)
-        #expect(numbers.count >= 100)
+        #expect(numbers.count >= 150)
         for test in ConformanceCase.all {
             #expect(test.id.count == 4 && Int(test.id.suffix(2)) != nil, "\(test.id)")
+            #expect(test.id.hasPrefix(test.area.prefix), "\(test.id)")
             #expect(!test.statement.hasSuffix("."))
         }
+        let statements = ConformanceCase.all.map { "\($0.area.rawValue) \($0.statement)" }
+        #expect(Set(statements).count == statements.count)
         #expect(ConformanceCase.Area.allCases.allSatisfy { area in ConformanceCase.all.contains { $0.area == area } })
+        #expect(Set(ConformanceCase.Area.allCases.map(\.prefix)).count == ConformanceCase.Area.allCases.count)
+    }
+
+    private func chosen(_ only: String?) -> [ConformanceCase] {
+        var options = ConformanceRun.Options()
+        options.only = only
+        return ConformanceCase.all.filter(options.chooses)
+    }
+
+    @Test("Two letters of an area choose by number only", arguments: ["ME", "me", "CO", "rc", "SE"])
+    func letters(pattern: String) {
+        let cases = chosen(pattern)
+        #expect(!cases.isEmpty)
+        #expect(cases.allSatisfy { $0.id.hasPrefix(pattern.uppercased()) })
+    }
+
+    @Test("A number chooses one case, its beginning those that begin with it, and an area all of the area")
+    func patterns() {
+        #expect(chosen("me08").map(\.id) == ["ME08"])
+        #expect(chosen("ME0").count == 9)
+        #expect(chosen("Media").map(\.id) == ConformanceCase.all.filter { $0.area == .media }.map(\.id))
+        #expect(chosen(nil).count == ConformanceCase.all.count)
+    }
+
+    @Test("Another pattern is a part of a statement")
+    func words() {
+        let cases = chosen("message")
+        #expect(Set(cases.map(\.area)).count > 2)
+        #expect(cases.allSatisfy { $0.statement.lowercased().contains("message") })
+    }
+
+    @Test("A pattern that no case matches is an error that lists the areas", arguments: ["", "ME99", "medium-rare"])
+    func unmatched(pattern: String) async throws {
+        #expect(chosen(pattern).isEmpty)
+        let server = try await MediaServer.start(configuration: .forDevices())
+        var options = ConformanceRun.Options()
+        options.only = pattern
+        let device = DeviceUnderTest(at: CastEndpoint(host: "127.0.0.1", port: 9), server: server)
+        let error = await #expect(throws: ConformanceError.noCase(pattern: pattern)) {
+            try await ConformanceRun(device, options: options).perform()
+        }
+        await server.close()
+        let text = try #require(error).description
+        #expect(ConformanceCase.Area.allCases.allSatisfy { text.contains("\($0.rawValue) (\($0.prefix))") })
     }
 
     private func report(_ outcomes: [(ConformanceCase.Level, CaseResult.Outcome)]) -> ConformanceReport {

@@ -3,6 +3,7 @@ import CastReceiver
 import CastSender
 import CastTransport
 import CastWire
+import MulticastDNS
 import Testing
 
 @testable import CastConformance
@@ -67,6 +68,41 @@ struct ConformanceRunTests {
         let report = try await Self.perform(area.rawValue)
         #expect(!report.results.isEmpty)
         #expect(Self.differences(report) == [])
+    }
+
+    @Test("The virtual device differs from no statement about what it announces")
+    func announced() async throws {
+        let configuration = DeviceConfiguration(
+            name: "Announced Kitchen",
+            port: 0,
+            httpPort: 0,
+            httpsPort: nil,
+            interfaces: .named([Self.loopback])
+        )
+        try await VirtualDevice.withDevice(configuration) { device in
+            let record = try await DeviceBrowser.withBrowser(interfaces: .named([Self.loopback])) { browser in
+                try await browser.find(device.id, timeout: .seconds(20))
+            }
+            let server = try await MediaServer.start(configuration: .forDevices())
+            var options = ConformanceRun.Options()
+            options.only = "discovery"
+            let run = ConformanceRun(
+                DeviceUnderTest(at: device.endpoint, record: record, server: server),
+                options: options
+            )
+            let result: Result<ConformanceReport, ConformanceError>
+            do throws(ConformanceError) {
+                result = .success(try await run.perform())
+            } catch {
+                result = .failure(error)
+            }
+            await server.close()
+            let report = try result.get()
+            // The port of a virtual device in a test is not 8009, which describes the device.
+            #expect(Self.differences(report).filter { !$0.hasPrefix("DI09 ") } == [])
+            #expect(report.results.filter { $0.verdict == .skipped }.map(\.id) == [])
+            #expect(report.count(.passed) >= 25)
+        }
     }
 
     @Test("A device that answers otherwise is reported, by the level of the statement")

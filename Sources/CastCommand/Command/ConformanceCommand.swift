@@ -83,7 +83,9 @@ struct ConformanceCommand: ReportingCommand {
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        if list { return showCases(console) }
+        let cases = ConformanceCase.all.filter(runOptions.chooses)
+        guard !cases.isEmpty else { throw failure(.noCase(pattern: only ?? ""), "") }
+        if list { return show(cases, console) }
         let connection = try await DeviceFinder(target).connect()
         let (device, endpoint) = (connection.device, connection.endpoint)
         await connection.close()
@@ -98,15 +100,6 @@ struct ConformanceCommand: ReportingCommand {
             ),
             options: runOptions
         )
-        guard !run.cases.isEmpty else {
-            await server.close()
-            throw CommandFailure(
-                code: "noCases",
-                exitStatus: .usage,
-                message: "no case matches \(only ?? "")",
-                hint: "cast conformance --list"
-            )
-        }
         let result: Result<(value: ConformanceReport, isInterrupted: Bool), any Error>
         do {
             // After Ctrl-C, the device is restored.
@@ -134,6 +127,8 @@ struct ConformanceCommand: ReportingCommand {
 
     private func failure(_ error: ConformanceError, _ device: String) -> CommandFailure {
         switch error {
+        case .noCase:
+            CommandFailure(code: "noCases", exitStatus: .usage, message: "\(error)", hint: "cast conformance --list")
         case .inUse(let app):
             CommandFailure(
                 code: "deviceInUse",
@@ -149,11 +144,9 @@ struct ConformanceCommand: ReportingCommand {
 
     // MARK: - Output
 
-    private func showCases(_ console: Console) -> ExitStatus {
-        var options = ConformanceRun.Options()
-        options.only = only
+    private func show(_ cases: [ConformanceCase], _ console: Console) -> ExitStatus {
         var table = TextTable(header: ["CASE", "LEVEL", "STATEMENT"])
-        for test in ConformanceCase.all where options.chooses(test) {
+        for test in cases {
             console.emit([
                 "case": .string(test.id), "area": .string(test.area.rawValue), "level": .string(test.level.rawValue),
                 "statement": .string(test.statement),
@@ -166,10 +159,14 @@ struct ConformanceCommand: ReportingCommand {
 
     private func show(_ report: ConformanceReport, _ console: Console) {
         let counts = CaseResult.Verdict.allCases.map { ($0.rawValue, report.count($0)) }
-        console.emit(["summary": .object(JSONObject(counts.map { ($0.0, .integer(Int64($0.1))) }))])
+        var summary: JSONObject = ["summary": .object(JSONObject(counts.map { ($0.0, .integer(Int64($0.1))) }))]
+        summary["interruption"] = report.interruption.map { .string($0) }
+        summary["remainder"] = report.remainder.map { .string($0) }
+        console.emit(summary)
         let firmware = [report.device.model, report.device.firmware].compactMap(\.self).joined(separator: ", firmware ")
-        let summary = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
-        console.result("\(firmware.isEmpty ? "device" : firmware): \(summary)")
+        let text = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+        console.result("\(firmware.isEmpty ? "device" : firmware): \(text)")
+        for note in report.notes { console.result(note) }
     }
 
     private func write(_ result: ConformanceReport) throws {

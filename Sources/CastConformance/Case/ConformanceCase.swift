@@ -17,6 +17,23 @@ public struct ConformanceCase: Sendable {
         case multizone
         case setup
         case limits
+
+        /// The two letters with which the numbers of the area begin.
+        var prefix: String {
+            switch self {
+            case .discovery: "DI"
+            case .transport: "TR"
+            case .connection: "CO"
+            case .heartbeat: "HB"
+            case .authentication: "AU"
+            case .receiver: "RC"
+            case .media: "ME"
+            case .queue: "QU"
+            case .multizone: "MZ"
+            case .setup: "SE"
+            case .limits: "LI"
+            }
+        }
     }
 
     /// What a difference from the statement means.
@@ -67,18 +84,18 @@ public struct ConformanceCase: Sendable {
         self.statement = statement
         self.requirements = requirements
         self.test = test
-        area = Self.areas[String(id.prefix(2))] ?? .limits
+        area = Area.allCases.first { id.hasPrefix($0.prefix) } ?? .limits
     }
-
-    private static let areas: [String: Area] = [
-        "DI": .discovery, "TR": .transport, "CO": .connection, "HB": .heartbeat, "AU": .authentication,
-        "RC": .receiver, "ME": .media, "QU": .queue, "MZ": .multizone, "SE": .setup, "LI": .limits,
-    ]
 
     /// All cases, in the order in which they run.
     public static let all: [ConformanceCase] =
-        discovery + transport + connection + heartbeat + authentication + receiver + media + queue + multizone + setup
-        + limits
+        discovery + queries + transport + security + connection + heartbeat + authentication + receiver + applications
+        + media + playback + queue + queueEdits + multizone + setup + limits
+}
+
+/// The reason that a case does not apply to the device, which only the case itself can find out.
+struct CaseSkip: Error, Hashable {
+    var reason: String
 }
 
 /// The difference between what a case expects and what the device did.

@@ -97,6 +97,67 @@ extension ConformanceCase {
             try await connection.silence("no message in the namespace", for: .seconds(2)) { $0.namespace == namespace }
             _ = try await context.receiverStatus(connection)
         },
+        ConformanceCase("CO11", .must, "The same sender ID on two connections are two senders") { context in
+            var connections: [TestConnection] = []
+            for _ in 0..<2 { connections.append(try await context.open(as: CastMessage.senderID)) }
+            for connection in connections { _ = try await context.receiverStatus(connection) }
+        },
+        ConformanceCase("CO12", .must, "Weak and invisible connections are answered") { context in
+            for kind in [1, 2] {
+                let connection = try await context.open(greets: false)
+                try await connection.send(["type": "CONNECT", "connType": .integer(Int64(kind))], in: .connection)
+                _ = try await context.receiverStatus(connection)
+            }
+        },
+        ConformanceCase("CO13", .should, "CONNECT of an unknown kind is answered with CLOSE") { context in
+            let connection = try await context.open(greets: false)
+            try await connection.send(["type": "CONNECT", "connType": 99], in: .connection)
+            _ = try await connection.next("CLOSE", within: .seconds(5)) {
+                $0.namespace == .connection && $0.type == "CLOSE"
+            }
+        },
+        ConformanceCase("CO14", .should, "CLOSE to all destinations is ignored") { context in
+            let connection = try await context.open()
+            try await connection.send(["type": "CLOSE"], in: .connection, to: CastMessage.broadcastID)
+            _ = try await context.receiverStatus(connection)
+        },
+        ConformanceCase("CO15", .should, "CONNECTED has a version that the sender named") { context in
+            let connection = try await context.open(greets: false)
+            let versions: [Int64] = [0, 1, 2, 3]
+            try await connection.send(
+                ["type": "CONNECT", "protocolVersionList": .array(versions.map { .integer($0) })],
+                in: .connection
+            )
+            let reply = try await connection.next("CONNECTED", within: .seconds(3)) { $0.type == "CONNECTED" }
+            let version = reply.object?["protocolVersion"]?.numberValue
+            try require(
+                versions.contains { Double($0) == version },
+                "a protocolVersion from 0 to 3",
+                received: reply.summary
+            )
+        },
+        ConformanceCase("CO16", .must, "CLOSE to an app keeps the connection to the platform", requires: [.media]) {
+            context in
+            let connection = try await context.open()
+            let app = try await context.launch(connection)
+            try await connection.send(["type": "CLOSE"], in: .connection, to: app.transportID)
+            _ = try await context.receiverStatus(connection)
+        },
+        ConformanceCase("CO17", .should, "After CLOSE to an app, its messages no longer arrive", requires: [.media]) {
+            context in
+            let connection = try await context.open()
+            let app = try await context.launch(connection)
+            try await connection.send(["type": "CLOSE"], in: .connection, to: app.transportID)
+            let id = connection.nextRequestID()
+            try await connection.send(
+                ["type": "GET_STATUS", "requestId": .integer(Int64(id))],
+                in: .media,
+                to: app.transportID
+            )
+            try await connection.silence("no MEDIA_STATUS after CLOSE", for: .seconds(2)) {
+                $0.object?.requestID == id
+            }
+        },
     ]
 
     static let heartbeat: [ConformanceCase] = [
@@ -163,6 +224,33 @@ extension ConformanceCase {
                 )
             )
             _ = try await context.receiverStatus(connection)
+        },
+        ConformanceCase("HB08", .must, "PONG comes from the ID to which PING was sent") { context in
+            let connection = try await context.open()
+            try await connection.send(["type": "PING"], in: .heartbeat)
+            let pong = try await connection.next("PONG", within: .seconds(5)) { $0.type == "PONG" }
+            let source = pong.message.sourceID
+            try require(source == CastMessage.receiverID, CastMessage.receiverID, received: source)
+        },
+        ConformanceCase("HB09", .should, "Each of twenty PINGs is answered") { context in
+            let connection = try await context.open()
+            for _ in 0..<20 { try await connection.send(["type": "PING"], in: .heartbeat) }
+            for _ in 0..<20 {
+                _ = try await connection.next("twenty PONGs", within: .seconds(5)) { $0.type == "PONG" }
+            }
+        },
+        ConformanceCase("HB10", .must, "A PONG that nobody asked for is harmless") { context in
+            let connection = try await context.open()
+            try await connection.send(["type": "PONG"], in: .heartbeat)
+            _ = try await context.receiverStatus(connection)
+        },
+        ConformanceCase("HB11", .may, "An app answers PING as well", requires: [.media]) { context in
+            let connection = try await context.open()
+            let app = try await context.launch(connection)
+            try await connection.send(["type": "PING"], in: .heartbeat, to: app.transportID)
+            _ = try await connection.next("PONG from the app", within: .seconds(5)) {
+                $0.type == "PONG" && $0.message.sourceID == app.transportID
+            }
         },
     ]
 }

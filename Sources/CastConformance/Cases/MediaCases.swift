@@ -182,10 +182,7 @@ extension ConformanceCase {
         },
         mediaCase("ME24", .should, "SET_PLAYBACK_RATE changes the rate") { scene in
             let status = try await scene.load()
-            let commands = Int(status["supportedMediaCommands"]?.numberValue ?? 0)
-            guard commands & 8192 != 0 else {
-                throw CaseDifference(expected: "the command PLAYBACK_RATE (8192)", received: "\(commands)")
-            }
+            try scene.requireCommand(8192, "PLAYBACK_RATE", in: status)
             try await scene.send(["type": "SET_PLAYBACK_RATE", "playbackRate": 1.5], status)
             _ = try await scene.status("the rate 1.5") { $0["playbackRate"]?.numberValue == 1.5 }
         },
@@ -228,7 +225,7 @@ extension ConformanceCase {
         },
         mediaCase("QU03", .must, "QUEUE_UPDATE with jump moves to the next item") { scene in
             let status = try await scene.loadQueue(3)
-            let ids = try await scene.itemIDs()
+            let ids = try await scene.itemIDs(3)
             try await scene.send(["type": "QUEUE_UPDATE", "jump": 1], status)
             _ = try await scene.status("the second item", within: .seconds(20)) {
                 $0["currentItemId"]?.numberValue == Double(ids[1])
@@ -243,14 +240,14 @@ extension ConformanceCase {
         },
         mediaCase("QU05", .must, "QUEUE_REMOVE removes an item") { scene in
             let status = try await scene.loadQueue(3)
-            let ids = try await scene.itemIDs()
+            let ids = try await scene.itemIDs(3)
             _ = try await scene.command(["type": "QUEUE_REMOVE", "itemIds": [.integer(Int64(ids[2]))]], status)
             let rest = try await scene.itemIDs()
             try require(rest == Array(ids[..<2]), "\(Array(ids[..<2]))", received: "\(rest)")
         },
         mediaCase("QU06", .should, "QUEUE_REORDER moves an item before another one") { scene in
             let status = try await scene.loadQueue(3)
-            let ids = try await scene.itemIDs()
+            let ids = try await scene.itemIDs(3)
             _ = try await scene.command(
                 [
                     "type": "QUEUE_REORDER", "itemIds": [.integer(Int64(ids[2]))],
@@ -263,7 +260,7 @@ extension ConformanceCase {
         },
         mediaCase("QU07", .must, "QUEUE_GET_ITEMS returns the media of the items") { scene in
             let status = try await scene.loadQueue(2)
-            let ids = try await scene.itemIDs()
+            let ids = try await scene.itemIDs(2)
             let reply = try await scene.command(
                 ["type": "QUEUE_GET_ITEMS", "itemIds": .array(ids.map { .integer(Int64($0)) })],
                 status
@@ -293,109 +290,16 @@ extension ConformanceCase {
             )
         },
         mediaCase("QU10", .should, "QUEUE_LOAD starts with the item at startIndex") { scene in
-            let items = try await scene.items(3)
-            try await scene.connection.send(
-                [
-                    "type": "QUEUE_LOAD", "items": .array(items), "startIndex": 1, "repeatMode": "REPEAT_OFF",
-                    "requestId": .integer(Int64(scene.connection.nextRequestID())),
-                ],
-                in: .media,
-                to: scene.app.transportID
-            )
+            var request = try await scene.queue(3, startIndex: 1)
+            request["type"] = "QUEUE_LOAD"
+            request["requestId"] = .integer(Int64(scene.connection.nextRequestID()))
+            try await scene.connection.send(request, in: .media, to: scene.app.transportID)
             let status = try await scene.status("PLAYING", within: .seconds(20)) {
                 $0["playerState"]?.stringValue == "PLAYING"
             }
-            let ids = try await scene.itemIDs()
+            let ids = try await scene.itemIDs(2)
             let current = status["currentItemId"]?.numberValue ?? -1
             try require(ids.count == 3 && current == Double(ids[1]), "the second of \(ids)", received: "\(current)")
         },
     ]
-
-    /// A case with a running app.
-    private static func mediaCase(
-        _ id: String,
-        _ level: Level,
-        _ statement: String,
-        test: @escaping @Sendable (MediaScene) async throws -> Void
-    ) -> ConformanceCase {
-        ConformanceCase(id, level, statement, requires: [.media]) { context in
-            let connection = try await context.open()
-            let app = try await context.launch(connection)
-            try await test(MediaScene(context: context, connection: connection, app: app))
-        }
-    }
-}
-
-/// A connection to a running app.
-private struct MediaScene: Sendable {
-    let context: CaseContext
-    let connection: TestConnection
-    let app: CaseContext.Application
-
-    func load(autoplay: Bool = true, _ extra: JSONObject = [:]) async throws -> JSONObject {
-        try await context.load(connection, app, autoplay: autoplay, extra)
-    }
-
-    /// Sends a LOAD without waiting for its effect.
-    func sendLoad(_ extra: JSONObject = [:]) async throws {
-        var request: JSONObject = [
-            "type": "LOAD", "media": .object(try await context.device.sound.media()),
-            "requestId": .integer(Int64(connection.nextRequestID())),
-        ]
-        request.merge(extra)
-        try await connection.send(request, in: .media, to: app.transportID)
-    }
-
-    func items(_ count: Int) async throws -> [JSONValue] {
-        var items: [JSONValue] = []
-        for _ in 0..<count { items.append(["media": .object(try await context.device.sound.media())]) }
-        return items
-    }
-
-    func loadQueue(_ count: Int) async throws -> JSONObject {
-        let items = try await items(count)
-        return try await load(["queueData": ["items": .array(items), "startIndex": 0, "repeatMode": "REPEAT_OFF"]])
-    }
-
-    private func load(_ extra: JSONObject) async throws -> JSONObject { try await load(autoplay: true, extra) }
-
-    /// Sends a command without waiting for its reply.
-    func send(_ object: JSONObject, _ session: JSONObject) async throws {
-        var request = object
-        request["mediaSessionId"] = session["mediaSessionId"] ?? .null
-        request["requestId"] = .integer(Int64(connection.nextRequestID()))
-        try await connection.send(request, in: .media, to: app.transportID)
-    }
-
-    func command(_ object: JSONObject, _ session: JSONObject) async throws -> TestConnection.Received {
-        try await context.command(object, session, connection, app)
-    }
-
-    /// The status of the media session, as the device answers GET_STATUS.
-    func status() async throws -> JSONObject {
-        let reply = try await connection.request(["type": "GET_STATUS"], in: .media, to: app.transportID)
-        return try unwrap(CaseContext.session(of: reply), "a media session", received: reply.summary)
-    }
-
-    func status(
-        _ expected: String,
-        within limit: Duration = .seconds(10),
-        where matches: @escaping @Sendable (JSONObject) -> Bool
-    ) async throws -> JSONObject {
-        try await context.mediaStatus(expected, connection, within: limit, where: matches)
-    }
-
-    /// Waits for the end of the media session. Before media plays, devices report IDLE without a reason.
-    func idleReason() async throws -> String {
-        let status = try await status("IDLE with an idleReason", within: .seconds(20)) {
-            $0["playerState"]?.stringValue == "IDLE" && $0["idleReason"]?.stringValue != nil
-        }
-        return status["idleReason"]?.stringValue ?? "none"
-    }
-
-    /// The IDs of the items of the queue.
-    func itemIDs() async throws -> [Int] {
-        let reply = try await command(["type": "QUEUE_GET_ITEM_IDS"], try await status())
-        return (reply.object?["itemIds"]?.arrayValue ?? []).compactMap { $0.numberValue.flatMap { Int(exactly: $0) } }
-    }
 }

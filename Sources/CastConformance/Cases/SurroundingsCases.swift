@@ -1,6 +1,7 @@
 import CastSender
 import CastTransport
 import CastWire
+import NIOHTTP1
 
 // Cases about what surrounds the connection: the record, groups, the HTTP server, and limits.
 
@@ -52,6 +53,30 @@ extension ConformanceCase {
         recordCase("DI10", .should, "A device with a screen has VIDEO_OUT, and every device AUDIO_OUT") { record in
             try require(record.capabilities.contains(.audioOut), "AUDIO_OUT (4)", received: record.text["ca"] ?? "none")
         },
+        recordCase("DI11", .must, "Each key with its value takes at most 255 bytes") { record in
+            let longest = record.text.map { $0.key.utf8.count + 1 + $0.value.utf8.count }.max() ?? 0
+            try require(longest <= 255, "at most 255 bytes", received: "\(longest)")
+        },
+        recordCase("DI12", .should, "The bootstrap address has 12 hexadecimal digits") { record in
+            try requireDigits(12, "bs", in: record)
+        },
+        recordCase("DI13", .should, "The metrics ID is empty or has 16 hexadecimal digits") { record in
+            if record.text["rm"] == "" { return }
+            try requireDigits(16, "rm", in: record)
+        },
+        recordCase("DI14", .should, "The notification flag is 1 or 2") { record in
+            let text = record.text["nf"] ?? "none"
+            try require(["1", "2"].contains(text), "`nf` 1 or 2", received: text)
+        },
+        ConformanceCase("DI15", .should, "DEVICE_INFO has the ID and the name of the record", requires: [.record]) {
+            context in
+            let connection = try await context.open()
+            let reply = try await connection.request(["type": "GET_DEVICE_INFO"], in: .discovery, within: .seconds(5))
+            let id = CastDevice.normalizedID(reply.object?["deviceId"]?.stringValue ?? "")
+            try require(id == context.device.record?.id, "the ID of the record", received: "another ID")
+            let name = reply.object?["friendlyName"]?.stringValue
+            try require(name == context.device.record?.friendlyName, "the name of the record", received: "another name")
+        },
     ]
 
     static let multizone: [ConformanceCase] = [
@@ -69,26 +94,54 @@ extension ConformanceCase {
                 try require(member?[key] != nil, "a member `\(key)`", received: "none")
             }
         },
+        ConformanceCase("MZ03", .should, "A device that is no group is its own only member") { context in
+            let connection = try await context.open()
+            let reply = try await connection.request(["type": "GET_STATUS"], in: .multizone, within: .seconds(5))
+            let members = reply.object?["status"]?["devices"]?.arrayValue ?? []
+            guard members.count == 1 else { throw CaseSkip(reason: "the device has \(members.count) members") }
+            let information = try await connection.request(
+                ["type": "GET_DEVICE_INFO"],
+                in: .discovery,
+                within: .seconds(5)
+            )
+            let ids = [members[0]["deviceId"], information.object?["deviceId"]].map {
+                CastDevice.normalizedID($0?.stringValue ?? "")
+            }
+            try require(ids[0] == ids[1], "the ID of DEVICE_INFO", received: "another one")
+        },
+        ConformanceCase("MZ04", .should, "MULTIZONE_STATUS says whether the device is a stereo pair") { context in
+            let reply = try await context.open().request(["type": "GET_STATUS"], in: .multizone, within: .seconds(5))
+            let value = reply.object?["status"]?["isMultichannel"]
+            try require(value?.boolValue != nil, "a Boolean `isMultichannel`", received: "\(value ?? .null)")
+        },
+        ConformanceCase("MZ05", .should, "After CONNECT, the members are sent without a request") { context in
+            let connection = try await context.open()
+            let message = try await connection.next("MULTIZONE_STATUS", within: .seconds(5)) {
+                $0.namespace == .multizone && $0.type == "MULTIZONE_STATUS"
+            }
+            let id = message.object?["requestId"]?.numberValue
+            try require(id == 0, "the requestId 0", received: message.summary)
+        },
     ]
 
     static let setup: [ConformanceCase] = [
         ConformanceCase("SE01", .should, "eureka_info has the name and the ID of the device", requires: [.http]) {
             context in
-            let information = await EurekaRequest(context.device).perform()
+            let information = await DeviceHTTPClient(context.device).information()
             try require(information?["name"]?.stringValue != nil, "a text `name`", received: "none")
             let id = information?["ssdp_udn"]?.stringValue ?? information?["device_info"]?["ssdp_udn"]?.stringValue
             try require(id != nil, "a text `ssdp_udn`", received: "none")
         },
         ConformanceCase("SE02", .should, "eureka_info is JSON", requires: [.http]) { context in
-            let response = try await EurekaRequest(context.device).get("/setup/eureka_info")
+            let response = try await DeviceHTTPClient(context.device).request("/setup/eureka_info")
             try require(response.object != nil, "a JSON object", received: "\(response.status) \(response.contentType)")
         },
         ConformanceCase("SE03", .may, "The device has a UPnP description", requires: [.http]) { context in
-            let response = try await EurekaRequest(context.device).get("/ssdp/device-desc.xml")
+            let response = try await DeviceHTTPClient(context.device).request("/ssdp/device-desc.xml")
             try require(response.status == 200, "status 200", received: "\(response.status)")
         },
         ConformanceCase("SE04", .should, "The icon of the record exists", requires: [.http]) { context in
-            let response = try await EurekaRequest(context.device).get("/setup/icon.png")
+            let response = try await DeviceHTTPClient(context.device).request("/setup/icon.png")
             try require(
                 response.status == 200 && response.body.starts(with: [0x89, 0x50, 0x4E, 0x47]),
                 "a PNG image",
@@ -104,6 +157,67 @@ extension ConformanceCase {
             _ = try await connection.next("eureka_info with response_code", within: .seconds(5)) {
                 $0.namespace == .setup && $0.object?["response_code"] != nil
             }
+        },
+        ConformanceCase("SE06", .should, "An empty message in the setup namespace is answered") { context in
+            let connection = try await context.open()
+            try await connection.send(
+                CastMessage(
+                    from: connection.senderID,
+                    to: CastMessage.receiverID,
+                    namespace: .setup,
+                    payload: .text("")
+                )
+            )
+            _ = try await connection.next("a message in the setup namespace", within: .seconds(5)) {
+                $0.namespace == .setup
+            }
+        },
+        ConformanceCase("SE07", .may, "eureka_info has only the requested sections", requires: [.http]) { context in
+            let response = try await DeviceHTTPClient(context.device).request("/setup/eureka_info?params=name")
+            let keys = response.object?.members.map(\.key) ?? []
+            try require(keys == ["name"], "the member `name` alone", received: "\(keys.count) members")
+        },
+        ConformanceCase("SE08", .should, "eureka_info ignores unknown sections", requires: [.http]) { context in
+            let response = try await DeviceHTTPClient(context.device).request(
+                "/setup/eureka_info?params=name,conformance"
+            )
+            try require(
+                response.status == 200 && response.object?["name"]?.stringValue != nil,
+                "status 200 and a text `name`",
+                received: "\(response.status) \(response.contentType)"
+            )
+        },
+        ConformanceCase("SE09", .should, "An unknown path is answered with 404 or 403", requires: [.http]) { context in
+            let response = try await DeviceHTTPClient(context.device).request("/setup/conformance")
+            try require([403, 404].contains(response.status), "status 404 or 403", received: "\(response.status)")
+        },
+        ConformanceCase("SE10", .should, "A request that names the device by a host name is refused", requires: [.http])
+        { context in
+            let client = DeviceHTTPClient(context.device)
+            let response = try await client.request("/setup/eureka_info", host: "conformance.example")
+            try require(response.status == 403, "status 403", received: "\(response.status)")
+        },
+        ConformanceCase(
+            "SE11",
+            .should,
+            "A request with the method TRACE is refused, and does no harm",
+            requires: [.http]
+        ) { context in
+            let client = DeviceHTTPClient(context.device)
+            let response = try await client.request("/setup/eureka_info", method: .TRACE)
+            try require(response.status >= 400, "a status of 400 or more", received: "\(response.status)")
+            try require(await client.information() != nil, "eureka_info afterward", received: "no answer")
+        },
+        ConformanceCase("SE12", .should, "eureka_info and DEVICE_INFO have the same ID", requires: [.http]) { context in
+            let information = await DeviceHTTPClient(context.device).information()
+            let udn = information?["ssdp_udn"] ?? information?["device_info"]?["ssdp_udn"]
+            let reply = try await context.open().request(
+                ["type": "GET_DEVICE_INFO"],
+                in: .discovery,
+                within: .seconds(5)
+            )
+            let ids = [udn, reply.object?["deviceId"]].map { CastDevice.normalizedID($0?.stringValue ?? "") }
+            try require(!ids[0].isEmpty && ids[0] == ids[1], "the ID of DEVICE_INFO", received: "another one")
         },
     ]
 
@@ -170,7 +284,69 @@ extension ConformanceCase {
                 $0.object?["requestId"]?.numberValue == Double(id)
             }
         },
+        ConformanceCase("LI07", .must, "Messages in a hundred unknown namespaces do no harm") { context in
+            let connection = try await context.open()
+            for number in 0..<100 {
+                let namespace = CastNamespace("urn:x-cast:org.swift-cast.conformance\(number)")
+                try await connection.send(["type": "HELLO"], in: namespace)
+            }
+            _ = try await context.receiverStatus(connection)
+        },
+        ConformanceCase("LI08", .should, "A sender ID of 100 bytes is served") { context in
+            let id = "sender-" + String(repeating: "x", count: 93)
+            _ = try await context.receiverStatus(try await context.open(as: id))
+        },
+        ConformanceCase("LI09", .must, "A sender ID of 10,000 bytes does not end the device's service") { context in
+            let connection = try await context.open()
+            let id = String(repeating: "x", count: 10_000)
+            try await connection.send(["type": "CONNECT"], in: .connection, from: id)
+            _ = try await context.receiverStatus(try await context.open())
+        },
+        ConformanceCase("LI10", .must, "Two hundred virtual connections, one after another, are served") { context in
+            let connection = try await context.open()
+            for number in 0..<200 {
+                for type in ["CONNECT", "CLOSE"] {
+                    try await connection.send(["type": .string(type)], in: .connection, from: "sender-l\(number)")
+                }
+            }
+            _ = try await context.receiverStatus(connection)
+        },
+        ConformanceCase("LI11", .must, "Twenty connections, one after another, are served") { context in
+            for _ in 0..<20 {
+                let connection = try await context.open()
+                _ = try await context.receiverStatus(connection)
+                await connection.close()
+            }
+        },
+        ConformanceCase("LI12", .must, "JSON of two hundred levels does not end the device's service") { context in
+            let connection = try await context.open()
+            let nested = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+            try await connection.send(
+                CastMessage(
+                    from: connection.senderID,
+                    to: CastMessage.receiverID,
+                    namespace: .receiver,
+                    payload: .text(#"{"type":"GET_STATUS","requestId":7777,"padding":\#(nested)}"#)
+                )
+            )
+            _ = try await context.receiverStatus(try await context.open())
+        },
+        ConformanceCase("LI13", .must, "A message about media to the platform does no harm") { context in
+            let connection = try await context.open()
+            try await connection.send(["type": "PAUSE", "mediaSessionId": 1, "requestId": 7_777], in: .media)
+            _ = try await context.receiverStatus(connection)
+        },
     ]
+
+    /// Requires a key with a number of hexadecimal digits.
+    private static func requireDigits(_ count: Int, _ key: String, in record: CastDevice) throws(CaseDifference) {
+        let text = record.text[key] ?? "none"
+        try require(
+            text.count == count && text.allSatisfy(\.isHexDigit),
+            "`\(key)` with \(count) hexadecimal digits",
+            received: record.text[key] == nil ? "none" : "\(text.count) characters"
+        )
+    }
 
     /// A case about the record of the device.
     private static func recordCase(

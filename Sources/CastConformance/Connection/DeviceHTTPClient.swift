@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Requests to the HTTP server of the device.
-struct EurekaRequest: Sendable {
+struct DeviceHTTPClient: Sendable {
     /// A response.
     struct Response: Sendable {
         var status: Int
@@ -15,44 +15,56 @@ struct EurekaRequest: Sendable {
         var object: JSONObject? { (try? JSONValue(parsing: body))?.objectValue }
     }
 
-    private static let limit = 262_144
+    /// The largest body that is read, in bytes: 256 KiB.
+    private static let sizeLimit = 262_144
     private let base: String
+    private let timeLimit: Duration
 
     init(_ device: DeviceUnderTest) {
         let host = device.endpoint.host
         base = "http://\(host.contains(":") ? "[\(host)]" : host):\(device.httpPort)"
+        timeLimit = .seconds(5) * device.patience
     }
 
     /// Requests a path.
-    func get(_ path: String) async throws -> Response {
+    ///
+    /// - Throws: ``CaseDifference`` if no response comes within the time limit; an error of the connection.
+    func request(_ path: String, method: HTTPMethod = .GET, host: String? = nil) async throws -> Response {
         var configuration = RestrictedHTTPClient.Configuration()
-        configuration.timeLimit = .seconds(5)
+        configuration.timeLimit = timeLimit
         configuration.redirectLimit = 0
         let client = RestrictedHTTPClient(configuration)
-        let result: Result<Response, any Error>
-        do {
-            let headers: HTTPHeaders = ["User-Agent": "swift-cast", "Accept-Encoding": "identity"]
-            result = .success(
-                try await client.request(base + path, headers: headers) { response, _ in
-                    let body = try await response.body.collect(upTo: Self.limit)
-                    return Response(
-                        status: Int(response.status.code),
-                        contentType: response.headers.first(name: "Content-Type") ?? "",
-                        body: Array(body.readableBytesView)
-                    )
-                }
-            )
-        } catch {
-            result = .failure(error)
+        var headers: HTTPHeaders = ["User-Agent": "swift-cast", "Accept-Encoding": "identity"]
+        if let host { headers.add(name: "Host", value: host) }
+        let (url, fields) = (base + path, headers)
+        // Also a device that sends its response byte by byte is not waited for.
+        let result = await withTimeLimit(timeLimit) { () -> Result<Response, any Error> in
+            do {
+                return .success(
+                    try await client.request(url, method: method, headers: fields) { response, _ in
+                        let body = try await response.body.collect(upTo: Self.sizeLimit)
+                        return Response(
+                            status: Int(response.status.code),
+                            contentType: response.headers.first(name: "Content-Type") ?? "",
+                            body: Array(body.readableBytesView)
+                        )
+                    }
+                )
+            } catch {
+                return .failure(error)
+            }
         }
         await client.shutdown()
+        guard let result else {
+            throw CaseDifference(expected: "a response to \(path)", received: "nothing within \(timeLimit)")
+        }
         return try result.get()
     }
 
     /// The information about the device; nil if there is no HTTP server, or if it does not answer with JSON.
-    func perform() async -> JSONObject? {
-        let response = try? await get("/setup/eureka_info?params=version,name,build_info,device_info&options=detail")
-        guard let response, response.status == 200 else { return nil }
+    func information() async -> JSONObject? {
+        let path = "/setup/eureka_info?params=version,name,build_info,device_info&options=detail"
+        guard let response = try? await request(path), response.status == 200 else { return nil }
         return response.object
     }
 }

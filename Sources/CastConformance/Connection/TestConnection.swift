@@ -1,5 +1,6 @@
 import CastTransport
 import CastWire
+import DequeModule
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -16,6 +17,14 @@ final class TestConnection: CastSocketHandler, Sendable {
         var type: String { object?.messageType ?? "" }
         var namespace: CastNamespace { message.namespace }
 
+        /// The size of the payload in bytes, and some for the message itself.
+        var byteCount: Int {
+            switch message.payload {
+            case .text(let text): text.utf8.count + 256
+            case .binary(let bytes): bytes.count + 256
+            }
+        }
+
         /// The message in a few words.
         var summary: String {
             let name = namespace.rawValue.split(separator: ".").last.map(String.init) ?? namespace.rawValue
@@ -23,9 +32,22 @@ final class TestConnection: CastSocketHandler, Sendable {
         }
     }
 
+    private enum Goal {
+        case message(@Sendable (Received) -> Bool)
+        case end
+
+        func isReached(by received: Received) -> Bool {
+            switch self {
+            case .message(let matches): matches(received)
+            case .end: false
+            }
+        }
+    }
+
     private struct Waiter {
-        var matches: @Sendable (Received) -> Bool
+        var goal: Goal
         var continuation: CheckedContinuation<Answer, Never>
+        var timer: Scheduled<Void>?
     }
 
     private enum Answer: Sendable {
@@ -35,32 +57,66 @@ final class TestConnection: CastSocketHandler, Sendable {
     }
 
     private struct State {
-        var received: [Received] = []
+        var received: Deque<Received> = []
+        var hasReceived = false
+        var bytes = 0
+        var drops = 0
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
-        var closeWaiters: [Int: CheckedContinuation<CastCloseReason?, Never>] = [:]
         var closed: CastCloseReason?
         var lastRequest = Int.random(in: 1_000...900_000)
         var answersPings = true
         var pings = 0
+
+        mutating func keep(_ message: Received) {
+            received.append(message)
+            bytes += message.byteCount
+            while received.count > TestConnection.capacity || bytes > TestConnection.byteCapacity,
+                let oldest = received.popFirst()
+            {
+                bytes -= oldest.byteCount
+                drops += 1
+            }
+        }
+
+        mutating func take(_ goal: Goal) -> Received? {
+            guard let index = received.firstIndex(where: goal.isReached) else { return nil }
+            let message = received.remove(at: index)
+            bytes -= message.byteCount
+            return message
+        }
     }
 
     /// The maximum number of messages that are kept. A device that floods is not a reason to run out of memory.
-    private static let capacity = 2_000
+    static let capacity = 2_000
+    /// The maximum size of the payloads that are kept, in bytes: 4 MiB.
+    static let byteCapacity = 4 << 20
 
     let socket: any CastSocket
     /// The ID of the sender.
     let senderID: String
+    /// The factor of all time limits.
+    private let patience: Double
     private let state = NIOLockedValueBox(State())
 
-    private init(_ socket: any CastSocket, senderID: String) {
+    private init(_ socket: any CastSocket, senderID: String, patience: Double) {
         self.socket = socket
         self.senderID = senderID
+        self.patience = patience
     }
 
     /// Takes over a socket.
-    static func open(_ socket: any CastSocket, senderID: String) async throws -> TestConnection {
-        let connection = TestConnection(socket, senderID: senderID)
+    ///
+    /// - Parameters:
+    ///   - socket: The socket, which has no handler yet.
+    ///   - senderID: The ID of the sender.
+    ///   - patience: The factor of all time limits. Default 1.
+    static func open(
+        _ socket: any CastSocket,
+        senderID: String,
+        patience: Double = 1
+    ) async throws -> TestConnection {
+        let connection = TestConnection(socket, senderID: senderID, patience: patience)
         try await socket.eventLoop.submit { socket.activate(connection) }.get()
         return connection
     }
@@ -76,6 +132,14 @@ final class TestConnection: CastSocketHandler, Sendable {
 
     /// Why the connection ended; nil while it is open.
     var closeReason: CastCloseReason? { state.withLockedValue { $0.closed } }
+
+    /// Whether the device has sent a message.
+    var hasReceived: Bool { state.withLockedValue { $0.hasReceived } }
+
+    /// What is kept, and how many messages were dropped because of the limits.
+    var backlog: (messages: Int, bytes: Int, drops: Int) {
+        state.withLockedValue { ($0.received.count, $0.bytes, $0.drops) }
+    }
 
     // MARK: - Sending
 
@@ -95,9 +159,15 @@ final class TestConnection: CastSocketHandler, Sendable {
         )
     }
 
+    /// - Throws: ``CaseDifference`` if the connection has ended or the device does not read.
     func send(_ message: CastMessage) async throws {
         let socket = socket
-        try await socket.eventLoop.submit { try socket.send(message) }.get()
+        do {
+            try await socket.eventLoop.submit { try socket.send(message) }.get()
+        } catch let error as CastSocketError {
+            let reason = if case .closed(let reason) = error { reason.forReport } else { "\(error)" }
+            throw CaseDifference(expected: "an open connection", received: reason)
+        }
     }
 
     /// Sends bytes in place of a frame.
@@ -158,11 +228,11 @@ final class TestConnection: CastSocketHandler, Sendable {
         within limit: Duration = .seconds(10),
         where matches: @escaping @Sendable (Received) -> Bool
     ) async throws -> Received {
-        switch await answer(within: limit, matches) {
+        switch await answer(within: limit, .message(matches)) {
         case .received(let received): return received
-        case .closed(let reason):
-            throw CaseDifference(expected: expected, received: "the connection ended: \(reason)")
+        case .closed(let reason): throw CaseDifference(expected: expected, received: reason.forReport)
         case .nothing:
+            let limit = limit * patience
             let last = state.withLockedValue { $0.received.last?.summary }
             throw CaseDifference(
                 expected: "\(expected) within \(limit)",
@@ -177,10 +247,9 @@ final class TestConnection: CastSocketHandler, Sendable {
         for time: Duration,
         where matches: @escaping @Sendable (Received) -> Bool
     ) async throws {
-        switch await answer(within: time, matches) {
+        switch await answer(within: time, .message(matches)) {
         case .received(let received): throw CaseDifference(expected: expected, received: received.summary)
-        case .closed(let reason):
-            throw CaseDifference(expected: expected, received: "the connection ended: \(reason)")
+        case .closed(let reason): throw CaseDifference(expected: expected, received: reason.forReport)
         case .nothing: break
         }
     }
@@ -190,22 +259,14 @@ final class TestConnection: CastSocketHandler, Sendable {
     /// - Throws: ``CaseDifference`` if it stays open for the time limit.
     @discardableResult
     func closed(_ expected: String, within limit: Duration = .seconds(10)) async throws -> CastCloseReason {
-        let reason: CastCloseReason? = await withCheckedContinuation { continuation in
-            let (known, id) = state.withLockedValue { state -> (CastCloseReason?, Int) in
-                if let closed = state.closed { return (closed, 0) }
-                state.lastWaiter += 1
-                state.closeWaiters[state.lastWaiter] = continuation
-                return (nil, state.lastWaiter)
-            }
-            if let known { return continuation.resume(returning: known) }
-            socket.eventLoop.scheduleTask(in: TimeAmount(limit)) { [state] in
-                state.withLockedValue { $0.closeWaiters.removeValue(forKey: id) }?.resume(returning: nil)
-            }
+        guard case .closed(let reason) = await answer(within: limit, .end) else {
+            throw CaseDifference(expected: expected, received: "the connection was open after \(limit * patience)")
         }
-        return try unwrap(reason, expected, received: "the connection was open after \(limit)")
+        return reason
     }
 
-    private func answer(within limit: Duration, _ matches: @escaping @Sendable (Received) -> Bool) async -> Answer {
+    /// Waits until the goal is reached, the connection ends, the time has passed, or the task is canceled.
+    private func answer(within limit: Duration, _ goal: Goal) async -> Answer {
         let id = state.withLockedValue { state in
             state.lastWaiter += 1
             return state.lastWaiter
@@ -213,16 +274,19 @@ final class TestConnection: CastSocketHandler, Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let known = state.withLockedValue { state -> Answer? in
-                    if let index = state.received.firstIndex(where: matches) {
-                        return .received(state.received.remove(at: index))
-                    }
+                    if let received = state.take(goal) { return .received(received) }
                     if let closed = state.closed { return .closed(closed) }
                     if Task.isCancelled { return .nothing }
-                    state.waiters[id] = Waiter(matches: matches, continuation: continuation)
+                    state.waiters[id] = Waiter(goal: goal, continuation: continuation)
                     return nil
                 }
                 if let known { return continuation.resume(returning: known) }
-                socket.eventLoop.scheduleTask(in: TimeAmount(limit)) { self.giveUp(id) }
+                let timer = socket.eventLoop.scheduleTask(in: TimeAmount(limit * patience)) { self.giveUp(id) }
+                let isWaiting = state.withLockedValue { state in
+                    state.waiters[id]?.timer = timer
+                    return state.waiters[id] != nil
+                }
+                if !isWaiting { timer.cancel() }
             }
         } onCancel: {
             giveUp(id)
@@ -230,7 +294,9 @@ final class TestConnection: CastSocketHandler, Sendable {
     }
 
     private func giveUp(_ id: Int) {
-        state.withLockedValue { $0.waiters.removeValue(forKey: id) }?.continuation.resume(returning: .nothing)
+        let waiter = state.withLockedValue { $0.waiters.removeValue(forKey: id) }
+        waiter?.timer?.cancel()
+        waiter?.continuation.resume(returning: .nothing)
     }
 
     // MARK: - CastSocketHandler
@@ -255,25 +321,39 @@ final class TestConnection: CastSocketHandler, Sendable {
             }
         }
         let waiter = state.withLockedValue { state -> Waiter? in
-            if let id = state.waiters.keys.sorted().first(where: { state.waiters[$0]?.matches(received) == true }) {
-                return state.waiters.removeValue(forKey: id)
-            }
-            state.received.append(received)
-            if state.received.count > Self.capacity { state.received.removeFirst() }
+            state.hasReceived = true
+            let waiting = state.waiters.filter { $0.value.goal.isReached(by: received) }.keys.min()
+            if let waiting { return state.waiters.removeValue(forKey: waiting) }
+            state.keep(received)
             return nil
         }
+        waiter?.timer?.cancel()
         waiter?.continuation.resume(returning: .received(received))
     }
 
     func socketDidChangeWritability(_ isWritable: Bool) {}
 
     func socketDidClose(_ reason: CastCloseReason) {
-        let (waiters, closeWaiters) = state.withLockedValue { state in
+        let waiters = state.withLockedValue { state in
             state.closed = reason
-            defer { (state.waiters, state.closeWaiters) = ([:], [:]) }
-            return (Array(state.waiters.values), Array(state.closeWaiters.values))
+            defer { state.waiters = [:] }
+            return Array(state.waiters.values)
         }
-        for waiter in waiters { waiter.continuation.resume(returning: .closed(reason)) }
-        for waiter in closeWaiters { waiter.resume(returning: reason) }
+        for waiter in waiters {
+            waiter.timer?.cancel()
+            waiter.continuation.resume(returning: .closed(reason))
+        }
+    }
+}
+
+extension CastCloseReason {
+    /// The reason as a report says it.
+    var forReport: String {
+        switch self {
+        case .remote: "the device closed the connection"
+        case .protocolViolation(let error): "the device sent \(error)"
+        case .writeQueueFull: "the device does not read what it is sent"
+        default: "the connection ended: \(self)"
+        }
     }
 }

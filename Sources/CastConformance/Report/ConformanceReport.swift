@@ -47,12 +47,22 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
     public var device: Device
     /// The results, in the order in which the cases ran.
     public var results: [CaseResult] = []
+    /// Why the run ended before all cases had run; nil if it did not. The others are skipped.
+    public var interruption: String?
+    /// What the run could not undo on the device; nil if the device is as it was.
+    public var remainder: String?
 
     /// The number of results with an outcome.
     public func count(_ verdict: CaseResult.Verdict) -> Int { results.count { $0.verdict == verdict } }
 
-    /// Whether no `must` differs.
-    public var conforms: Bool { count(.failed) == 0 }
+    /// Whether all cases had their turn, and no `must` differs.
+    public var conforms: Bool { count(.failed) == 0 && interruption == nil }
+
+    /// What a reader has to know besides the results, in sentences: that the run ended early, and what is left.
+    public var notes: [String] {
+        [interruption.map { "The run ended early: \($0)." }, remainder.map { "The device is not as it was: \($0)." }]
+            .compactMap(\.self)
+    }
 }
 
 /// The result of a case.

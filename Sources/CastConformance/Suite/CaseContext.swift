@@ -13,27 +13,65 @@ final class CaseContext: Sendable {
     static let app = ApplicationStatus.defaultMediaReceiverID
 
     let device: DeviceUnderTest
-    private let connections = NIOLockedValueBox<[TestConnection]>([])
-    private let launched = NIOLockedValueBox<[String]>([])
+    private let launched: LaunchedApplications
+    private let state = NIOLockedValueBox(State())
 
-    init(_ device: DeviceUnderTest) { self.device = device }
+    private struct State {
+        var connections: [TestConnection] = []
+        var failures = 0
+    }
+
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - launched: Where the apps are recorded that the case launches.
+    init(_ device: DeviceUnderTest, launched: LaunchedApplications = LaunchedApplications()) {
+        self.device = device
+        self.launched = launched
+    }
 
     // MARK: - Connections
 
+    /// How far the case came with the device.
+    var reach: Reach {
+        let (connections, failures) = state.withLockedValue { ($0.connections, $0.failures) }
+        if connections.contains(where: \.hasReceived) { return .answered }
+        if !connections.isEmpty { return .connected }
+        return failures > 0 ? .unreachable : .unknown
+    }
+
+    enum Reach: Sendable {
+        /// The case opened no connection.
+        case unknown
+        /// All attempts to connect failed.
+        case unreachable
+        /// The device sent no message.
+        case connected
+        case answered
+    }
+
     /// Opens a connection with a sender ID of its own.
     ///
-    /// - Parameter greets: Whether to open the virtual connection to the platform. Default true.
+    /// - Parameters:
+    ///   - greets: Whether to open the virtual connection to the platform. Default true.
+    ///   - senderID: The ID of the sender. Default: a random one.
     /// - Throws: ``CaseDifference`` if the device does not accept the connection.
-    func open(greets: Bool = true) async throws -> TestConnection {
+    func open(
+        greets: Bool = true,
+        as senderID: String = "sender-\(Int.random(in: 100_000...999_999))"
+    ) async throws -> TestConnection {
         let socket: any CastSocket
         do {
-            socket = try await device.connector.connect(to: device.endpoint, timeout: .seconds(10), on: nil)
+            socket = try await device.connector.connect(
+                to: device.endpoint,
+                timeout: .seconds(10),
+                on: nil
+            )
         } catch {
+            state.withLockedValue { $0.failures += 1 }
             throw CaseDifference(expected: "a connection over TLS", received: "\(error)")
         }
-        let senderID = "sender-\(Int.random(in: 100_000...999_999))"
-        let connection = try await TestConnection.open(socket, senderID: senderID)
-        connections.withLockedValue { $0.append(connection) }
+        let connection = try await TestConnection.open(socket, senderID: senderID, patience: device.patience)
+        state.withLockedValue { $0.connections.append(connection) }
         if greets { try await connection.connect() }
         return connection
     }
@@ -65,9 +103,13 @@ final class CaseContext: Sendable {
     }
 
     /// Launches the Default Media Receiver, waits until it has the media namespace, and opens a virtual connection to it.
-    func launch(_ connection: TestConnection) async throws -> Application {
+    ///
+    /// - Parameter extra: Further members of the request.
+    func launch(_ connection: TestConnection, _ extra: JSONObject = [:]) async throws -> Application {
         let id = connection.nextRequestID()
-        let request: JSONObject = ["type": "LAUNCH", "appId": .string(Self.app), "requestId": .integer(Int64(id))]
+        var request: JSONObject = ["type": "LAUNCH", "appId": .string(Self.app), "requestId": .integer(Int64(id))]
+        request.merge(extra)
+        launched.willLaunch()
         try await connection.send(request, in: .receiver)
         let status = try await connection.next(
             "RECEIVER_STATUS with the app and its media namespace, after LAUNCH",
@@ -78,14 +120,19 @@ final class CaseContext: Sendable {
             let app = Self.application(Self.app, in: $0.object?["status"]?.objectValue)
             return app.map { Self.names(of: $0.fields["namespaces"]).contains(CastNamespace.media.rawValue) } ?? false
         }
-        let app = try unwrap(
-            Self.application(Self.app, in: status.object?["status"]?.objectValue),
-            "the app runs after LAUNCH",
-            received: status.summary
-        )
-        launched.withLockedValue { $0.append(app.sessionID) }
+        let running = Self.application(Self.app, in: status.object?["status"]?.objectValue)
+        launched.launched(running?.sessionID)
+        let app = try unwrap(running, "the app runs after LAUNCH", received: status.summary)
         try await connection.connect(to: app.transportID)
         return app
+    }
+
+    /// Sends a request that may launch the app, although the device should refuse it, and returns the reply.
+    func requestLaunch(_ request: JSONObject, _ connection: TestConnection) async throws -> TestConnection.Received {
+        launched.willLaunch()
+        let reply = try await connection.request(request, within: .seconds(60))
+        launched.launched(Self.application(Self.app, in: reply.object?["status"]?.objectValue)?.sessionID)
+        return reply
     }
 
     /// The names of a list of namespaces, which old firmware writes as text.
@@ -151,25 +198,27 @@ final class CaseContext: Sendable {
         return try await connection.request(request, in: .media, to: app.transportID)
     }
 
+    // MARK: - Time
+
+    /// Waits, for a shorter time if the limits of the cases are shortened.
+    func pause(_ time: Duration) async throws { try await Task.sleep(for: time * device.patience) }
+
     // MARK: - End
 
     /// Stops what the case started, and closes its connections, also if the task was canceled.
     func end() async {
-        // A task of its own, which is waited for, because a canceled task opens no connections.
-        await Task { await cleanUp() }.value
-    }
-
-    private func cleanUp() async {
-        let sessions = launched.withLockedValue { $0 }
-        if !sessions.isEmpty, let connection = try? await open() {
-            for session in sessions {
-                // An app that has ended meanwhile is not stopped again.
-                _ = try? await connection.request(
-                    ["type": "STOP", "sessionId": .string(session)],
-                    within: .seconds(5)
-                )
+        await uncanceled {
+            if !self.launched.isEmpty, let connection = try? await self.open() {
+                await self.launched.stop(self, over: connection)
             }
+            for connection in self.state.withLockedValue({ $0.connections }) { await connection.close() }
         }
-        for connection in connections.withLockedValue({ $0 }) { await connection.close() }
     }
+}
+
+/// Performs what has to happen also if the task was canceled: a canceled task opens no connections.
+///
+/// The task that performs it is waited for, and nothing cancels it.
+func uncanceled(_ operation: @escaping @Sendable () async -> Void) async {
+    await Task { await operation() }.value
 }

@@ -10,7 +10,8 @@ import CastWire
 public struct ConformanceRun: Sendable {
     /// What the user allows, and which cases to run.
     public struct Options: Sendable, Hashable {
-        /// A part of the numbers or statements of the cases to run, such as `RC` or `heartbeat`. Nil runs all.
+        /// The cases to run: the beginning of their numbers (`RC`, `ME08`), an area (`media`), or a part of their
+        /// statements. Two letters of an area are always a number. Nil runs all.
         public var only: String?
         /// Whether cases may change the volume for a moment. Default false.
         public var changesVolume = false
@@ -26,11 +27,14 @@ public struct ConformanceRun: Sendable {
 
         /// Whether ``only`` chooses a case.
         public func chooses(_ test: ConformanceCase) -> Bool {
-            guard let only = only?.lowercased() else { return true }
-            return test.id.lowercased().hasPrefix(only) || test.area.rawValue == only
-                || test.statement.lowercased().contains(only)
+            only.map { CasePattern($0).matches(test) } ?? true
         }
     }
+
+    /// The number of cases in a row without a message of the device after which the run finds out whether it answers.
+    static let silenceLimit = 3
+    /// How often the run tries to reach the device at its end, if something is left to stop.
+    private static let restoreLimit = 3
 
     private let device: DeviceUnderTest
     private let options: Options
@@ -50,25 +54,54 @@ public struct ConformanceRun: Sendable {
 
     /// Runs the cases.
     ///
+    /// If the device sends nothing in three cases in a row, and does not answer a request for its status either, the
+    /// other cases are skipped, and the report says so (``ConformanceReport/interruption``).
+    ///
     /// - Parameter onResult: Called after each case.
-    /// - Returns: The results, with what is known of the device.
-    /// - Throws: ``ConformanceError`` if the device cannot be reached or is in use. If the task is canceled, the run ends
-    ///   with the results so far.
+    /// - Returns: The results, one of each case, with what is known of the device.
+    /// - Throws: ``ConformanceError`` if no case is chosen, or if the device cannot be reached or is in use. If the task
+    ///   is canceled, the run ends with the results so far.
     public func perform(
         onResult: @Sendable (CaseResult) async -> Void = { _ in }
     ) async throws(ConformanceError) -> ConformanceReport {
+        let cases = cases
+        guard !cases.isEmpty else { throw .noCase(pattern: options.only ?? "") }
         let facts = try await survey()
+        let launched = LaunchedApplications()
         var report = ConformanceReport(device: facts.description)
         if options.showsNames { report.device.name = device.record?.friendlyName }
+        var silentCases = 0
         for test in cases {
             if Task.isCancelled { break }
-            let result = await result(of: test, facts)
+            let result: CaseResult
+            if let reason = report.interruption {
+                result = CaseResult(test, .skipped(reason: reason), .zero)
+            } else {
+                let (own, reach) = await self.result(of: test, facts, launched)
+                result = own
+                switch reach {
+                case .answered: silentCases = 0
+                case .connected, .unreachable: silentCases += 1
+                case .unknown: break
+                }
+                if silentCases >= Self.silenceLimit, !Task.isCancelled {
+                    if await answers(launched) {
+                        silentCases = 0
+                    } else {
+                        let lack = reach == .unreachable ? "accepted no connection" : "answered nothing"
+                        report.interruption = "the device \(lack) in \(silentCases) cases in a row"
+                    }
+                }
+            }
             // The result of an interrupted case says nothing of the device.
             if Task.isCancelled { break }
             report.results.append(result)
             await onResult(result)
         }
-        await restore(facts)
+        await restore(facts, launched)
+        if !launched.isEmpty {
+            report.remainder = "an app that a case launched may still run: the device did not answer STOP"
+        }
         return report
     }
 
@@ -84,6 +117,9 @@ public struct ConformanceRun: Sendable {
 
     /// Asks the device what it is and what it runs.
     private func survey() async throws(ConformanceError) -> Facts {
+        // Not shortened: what follows depends on the answers.
+        var device = device
+        device.patience = 1
         let context = CaseContext(device)
         do {
             let connection = try await context.open()
@@ -98,7 +134,7 @@ public struct ConformanceRun: Sendable {
                 ["type": "GET_APP_AVAILABILITY", "appId": [.string(CaseContext.app)]]
             )
             let answer = availability?.object?["availability"]?[CaseContext.app]?.stringValue
-            let setup = await EurekaRequest(device).perform()
+            let setup = await DeviceHTTPClient(device).information()
             var description = ConformanceReport.Device(device.record, setup)
             description.volumeControl = status["volume"]?["controlType"]?.stringValue
             await context.end()
@@ -117,6 +153,17 @@ public struct ConformanceRun: Sendable {
         }
     }
 
+    /// Whether the device answers a request for its status.
+    private func answers(_ launched: LaunchedApplications) async -> Bool {
+        let context = CaseContext(device, launched: launched)
+        var isAnswering = false
+        if let connection = try? await context.open() {
+            isAnswering = (try? await context.receiverStatus(connection)) != nil
+        }
+        await context.end()
+        return isAnswering
+    }
+
     /// The name of an app that somebody uses.
     private func busyApplication(in status: JSONObject) -> String? {
         for case .object(let fields) in status["applications"]?.arrayValue ?? [] {
@@ -126,28 +173,40 @@ public struct ConformanceRun: Sendable {
         return nil
     }
 
-    /// Restores the volume, also if the task was canceled.
-    private func restore(_ facts: Facts) async {
-        guard options.changesVolume, let volume = facts.volume else { return }
-        await Task { await restore(volume) }.value
-    }
-
-    private func restore(_ volume: JSONObject) async {
-        let context = CaseContext(device)
-        if let connection = try? await context.open() {
-            for key in ["level", "muted"] {
-                guard let value = volume[key] else { continue }
-                _ = try? await connection.request(["type": "SET_VOLUME", "volume": [key: value]])
+    /// Stops what cases launched and could not stop, and restores the volume, also if the task was canceled.
+    private func restore(_ facts: Facts, _ launched: LaunchedApplications) async {
+        let volume = options.changesVolume ? facts.volume : nil
+        guard volume != nil || !launched.isEmpty else { return }
+        await uncanceled {
+            for attempt in 0..<Self.restoreLimit {
+                if attempt > 0 { try? await Task.sleep(for: .seconds(2) * device.patience) }
+                let context = CaseContext(device, launched: launched)
+                let connection = try? await context.open()
+                if let connection, let volume { await restore(volume, over: connection) }
+                await context.end()
+                if connection != nil, launched.isEmpty { break }
             }
         }
-        await context.end()
+    }
+
+    private func restore(_ volume: JSONObject, over connection: TestConnection) async {
+        for key in ["level", "muted"] {
+            guard let value = volume[key] else { continue }
+            _ = try? await connection.request(["type": "SET_VOLUME", "volume": [key: value]])
+        }
     }
 
     // MARK: - One case
 
-    private func result(of test: ConformanceCase, _ facts: Facts) async -> CaseResult {
-        if let reason = missing(test.requirements, facts) { return CaseResult(test, .skipped(reason: reason), .zero) }
-        let context = CaseContext(device)
+    private func result(
+        of test: ConformanceCase,
+        _ facts: Facts,
+        _ launched: LaunchedApplications
+    ) async -> (CaseResult, CaseContext.Reach) {
+        if let reason = missing(test.requirements, facts) {
+            return (CaseResult(test, .skipped(reason: reason), .zero), .unknown)
+        }
+        let context = CaseContext(device, launched: launched)
         let start = ContinuousClock.now
         var outcome: CaseResult.Outcome
         do {
@@ -155,16 +214,19 @@ public struct ConformanceRun: Sendable {
             outcome = .passed
         } catch let difference as CaseDifference {
             outcome = .differs(expected: difference.expected, received: difference.received)
+        } catch let skip as CaseSkip {
+            outcome = .skipped(reason: facts.privacy.cleaned(skip.reason))
         } catch {
-            // Sending failed because the device has ended the connection.
+            // What the system or a library reports of the connection.
             outcome = .differs(expected: test.statement, received: "\(error)")
         }
         let duration = start.duration(to: .now)
+        let reach = context.reach
         await context.end()
         if case .differs(let expected, let received) = outcome {
             outcome = .differs(expected: facts.privacy.cleaned(expected), received: facts.privacy.cleaned(received))
         }
-        return CaseResult(test, outcome, duration)
+        return (CaseResult(test, outcome, duration), reach)
     }
 
     /// Why a case cannot run; nil if it can.
@@ -186,6 +248,8 @@ public struct ConformanceRun: Sendable {
 
 /// The reason that a run could not begin.
 public enum ConformanceError: Error, Sendable, Hashable {
+    /// No case has this number, area or word.
+    case noCase(pattern: String)
     /// The device does not answer.
     case unreachable(String, reason: String)
     /// Somebody uses the device.
@@ -195,6 +259,9 @@ public enum ConformanceError: Error, Sendable, Hashable {
 extension ConformanceError: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .noCase(let pattern):
+            "no case has the number, area or word \"\(pattern)\"; the areas are "
+                + ConformanceCase.Area.allCases.map { "\($0.rawValue) (\($0.prefix))" }.joined(separator: ", ")
         case .unreachable(let device, let reason): "\(device) cannot be examined: \(reason)"
         case .inUse(let app):
             "the device runs \(app), which the cases would stop; stop it, or allow it with --interrupt"

@@ -12,6 +12,8 @@ public struct DeviceUnderTest: Sendable {
     public var record: CastDevice?
     /// The port of its HTTP server. Default 8008.
     public var httpPort: Int
+    /// The factor of the time that cases wait for messages. Default 1. Tests of devices that never answer shorten it.
+    var patience = 1.0
     let connector: any CastConnector
     let sound: SilentSound
 
@@ -52,17 +54,47 @@ final class SilentSound: Sendable {
     /// Sets the address of this machine as the device sees it.
     func setAddress(_ address: String) { self.address.withLockedValue { $0 = address } }
 
+    /// The address of this machine as the device sees it; nil before the run has asked the device.
+    var localAddress: String? { address.withLockedValue { $0 } }
+
     /// The description for a load request.
     func media() async throws -> JSONObject {
-        let host = address.withLockedValue { $0 } ?? endpoint.host
-        try await server.listen(reachableFrom: host)
-        let shared = server.share(data: Self.wave, contentType: "audio/wav", name: "silence.wav")
-        return [
-            "contentId": .string(server.url(for: shared, reachableFrom: host)),
+        [
+            "contentId": .string(try await url(Self.wave, "audio/wav", "silence.wav")),
             "contentType": "audio/wav",
             "streamType": "BUFFERED",
             "metadata": ["metadataType": 3, "title": "Silence", "artist": "swift-cast"],
         ]
+    }
+
+    /// The description of two subtitle tracks for the sound, with the IDs 1 and 2.
+    func tracks() async throws -> JSONValue {
+        let text = "WEBVTT\n\n00:00.000 --> 00:59.000\nSilence\n"
+        let url = try await url(Array(text.utf8), "text/vtt", "silence.vtt")
+        return .array(
+            [(1, "en", "English"), (2, "de", "Deutsch")].map { id, language, name in
+                [
+                    "trackId": .integer(id), "type": "TEXT", "subtype": "SUBTITLES", "language": .string(language),
+                    "name": .string(name), "trackContentId": .string(url), "trackContentType": "text/vtt",
+                ]
+            }
+        )
+    }
+
+    /// The description of a text that is no media.
+    func text() async throws -> JSONObject {
+        [
+            "contentId": .string(try await url(Array("This is no sound.\n".utf8), "text/plain", "text.txt")),
+            "contentType": "text/plain",
+            "streamType": "BUFFERED",
+        ]
+    }
+
+    private func url(_ bytes: [UInt8], _ contentType: String, _ name: String) async throws -> String {
+        let host = localAddress ?? endpoint.host
+        try await server.listen(reachableFrom: host)
+        let shared = server.share(data: bytes, contentType: contentType, name: name)
+        return server.url(for: shared, reachableFrom: host)
     }
 
     /// A WAVE file: 8-bit mono at 8,000 Hz.
