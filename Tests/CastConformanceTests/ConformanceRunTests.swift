@@ -19,10 +19,12 @@ struct ConformanceRunTests {
 
     private static func perform(
         _ only: String?,
+        profile: DeviceProfile? = nil,
+        cases: [String]? = nil,
         before prepare: (VirtualDevice) async throws -> Void = { _ in },
         after check: (VirtualDevice) -> Void = { _ in }
     ) async throws -> ConformanceReport {
-        let configuration = DeviceConfiguration(
+        var configuration = DeviceConfiguration(
             name: "Secret Kitchen",
             port: 0,
             httpPort: 0,
@@ -30,6 +32,7 @@ struct ConformanceRunTests {
             interfaces: .named([loopback]),
             advertises: false
         )
+        configuration.profile = profile
         return try await VirtualDevice.withDevice(configuration) { device in
             try await prepare(device)
             let server = try await MediaServer.start(configuration: .forDevices())
@@ -37,13 +40,16 @@ struct ConformanceRunTests {
             var options = ConformanceRun.Options()
             options.only = only
             options.changesVolume = true
+            // The app that a follower of a group lists is no reason to leave the device alone.
+            options.interrupts = profile?.idle == .follower
             let run = ConformanceRun(
                 DeviceUnderTest(at: device.endpoint, httpPort: try #require(port), server: server),
                 options: options
             )
             let report: Result<ConformanceReport, ConformanceError>
             do throws(ConformanceError) {
-                report = .success(try await run.perform())
+                let chosen = cases.map { ids in ConformanceCase.all.filter { ids.contains($0.id) } }
+                report = .success(try await run.perform(chosen ?? run.cases))
             } catch {
                 report = .failure(error)
             }
@@ -103,6 +109,32 @@ struct ConformanceRunTests {
             #expect(report.results.filter { $0.verdict == .skipped }.map(\.id) == [])
             #expect(report.count(.passed) >= 25)
         }
+    }
+
+    /// The cases of the platform and of media that take less than a second.
+    private static let shortCases = [
+        "RC01", "RC02", "RC05", "RC06", "RC08", "RC09", "RC11", "RC12", "RC13", "RC15", "RC17", "RC19", "RC21", "RC22",
+        "RC23",
+        "ME01", "ME02", "ME03", "ME04", "ME05", "ME06", "ME07", "ME08", "ME09", "ME10", "ME13", "ME15", "ME16", "ME19",
+        "ME20",
+        "ME22",
+    ]
+
+    @Test(
+        "A device with a profile fails the cases that the profile states, and no other",
+        arguments: DeviceProfile.builtIn
+    )
+    func profiles(_ profile: DeviceProfile) async throws {
+        var quick = profile
+        // The cases do not depend on the delays, which would add up.
+        quick.delays = [:]
+        let report = try await Self.perform(nil, profile: quick, cases: Self.shortCases)
+        #expect(report.results.count == Self.shortCases.count)
+        let failed = report.results.filter { $0.verdict == .failed }.map(\.id)
+        let stated = profile.knownDifferences.map(\.caseID)
+        #expect(Set(failed) == Set(stated).intersection(Self.shortCases), "\(Self.differences(report))")
+        #expect(Set(stated).isSubset(of: Set(ConformanceCase.all.map(\.id))))
+        #expect(report.device.model == profile.device.model)
     }
 
     @Test("A device that answers otherwise is reported, by the level of the statement")

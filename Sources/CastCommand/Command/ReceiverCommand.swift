@@ -1,5 +1,6 @@
 import ArgumentParser
 import CastReceiver
+import CastWire
 
 /// `cast receiver`
 struct ReceiverCommand: ReportingCommand {
@@ -17,6 +18,7 @@ struct ReceiverCommand: ReportingCommand {
               cast receiver --name "Living Room"
               cast receiver --interface lo --port 0 --headless
               cast receiver --log-frames frames.jsonl
+              cast receiver --profile nest-hub
               cast receiver --web-app ABCD1234=http://localhost:5000/ --open
               cast receiver --name Den --also Kitchen --group "Downstairs=Den,Kitchen"
               cast receiver --fault 'delay=200ms,namespace=media' --control /tmp/cast.sock
@@ -25,6 +27,23 @@ struct ReceiverCommand: ReportingCommand {
 
     @Option(name: .long, help: "The name of the device. Default: swift-cast on HOSTNAME.")
     var name: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The model or firmware to imitate: a name of --list-profiles, or a file.",
+            discussion: """
+                A file is named by a path with a slash or by its ending .json. --model and --form override the profile. \
+                Additional devices have the same profile.
+                """,
+            valueName: "name|file"
+        ),
+        completion: .list(DeviceProfile.builtIn.map(\.name))
+    )
+    var profile: String?
+
+    @Flag(name: .long, help: "List the profiles without running a device.")
+    var listProfiles = false
 
     @Option(name: .long, help: "The model name that the device announces.")
     var model: String?
@@ -35,11 +54,12 @@ struct ReceiverCommand: ReportingCommand {
             "The kind of device, which determines its capabilities and what its page shows.",
             discussion: """
                 A display has a touchscreen, and its page shows no titles over video, because the device's system \
-                does. A speaker has no screen, and its page shows only the current item.
+                does. A speaker has no screen, and its page shows only the current item. Default: television, or \
+                that of the profile.
                 """
         )
     )
-    var form = FormChoice.television
+    var form: FormChoice?
 
     @Option(name: .long, help: "The Cast port; 0 selects a free port.")
     var port = 8009
@@ -94,24 +114,51 @@ struct ReceiverCommand: ReportingCommand {
         for port in [port, httpPort, httpsPort] where !(0...65535).contains(port) {
             throw ValidationError("\(port) is not a valid port. Use a number from 0 to 65535.")
         }
-        _ = try virtualDevices.plan(for: configuration, stateDirectory: stateDir)
+        do {
+            _ = try virtualDevices.plan(for: configuration(), stateDirectory: stateDir)
+        } catch let error as DeviceProfileError {
+            throw ValidationError("\(error)")
+        }
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        try await ReceiverSession(
-            plan: virtualDevices.plan(for: configuration, stateDirectory: stateDir),
+        if listProfiles { return showProfiles(console) }
+        return try await ReceiverSession(
+            plan: virtualDevices.plan(for: configuration(), stateDirectory: stateDir),
             console: console,
             opensPages: apps.opensPages,
             asksUser: apps.launchAnswer == .ask
         ).run()
     }
 
-    /// The configuration of the first device, with a persistent identity.
-    private var configuration: DeviceConfiguration {
+    private func showProfiles(_ console: Console) -> ExitStatus {
+        var table = TextTable(header: ["PROFILE", "DEVICE"])
+        for profile in DeviceProfile.builtIn {
+            console.emit([
+                "profile": .string(profile.name), "title": .string(profile.title),
+                "model": .string(profile.device.model),
+                "sources": .array(profile.sources.map { .string($0) }),
+            ])
+            table.rows.append([profile.name, profile.title])
+        }
+        for line in table.lines { console.result(line) }
+        return .success
+    }
+
+    /// Returns the profile that ``profile`` names.
+    private func deviceProfile() throws(DeviceProfileError) -> DeviceProfile? {
+        guard let profile else { return nil }
+        let isFile = profile.contains("/") || profile.hasSuffix(".json")
+        return try isFile ? DeviceProfile(contentsOf: profile) : DeviceProfile.named(profile)
+    }
+
+    /// Returns the configuration of the first device, with a persistent identity.
+    ///
+    /// - Throws: `DeviceProfileError`.
+    private func configuration() throws(DeviceProfileError) -> DeviceConfiguration {
         let name = name ?? "swift-cast on \(StateDirectory.hostName)"
         var configuration = DeviceConfiguration(
             name: name,
-            modelName: model ?? "swift-cast",
             stateDirectory: stateDir
                 ?? StateDirectory.forDevice(named: name, environment: TerminalDevice.environment),
             port: port,
@@ -122,7 +169,9 @@ struct ReceiverCommand: ReportingCommand {
             frameLogPath: logFrames,
             authentication: auth.authentication
         )
-        configuration.form = form.form
+        configuration.profile = try deviceProfile()
+        if let model { configuration.modelName = model }
+        if let form { configuration.form = form.form }
         apps.apply(to: &configuration)
         return configuration
     }

@@ -66,6 +66,13 @@ public struct ConformanceRun: Sendable {
     ) async throws(ConformanceError) -> ConformanceReport {
         let cases = cases
         guard !cases.isEmpty else { throw .noCase(pattern: options.only ?? "") }
+        try await perform(cases, onResult: onResult)
+    }
+
+    func perform(
+        _ cases: [ConformanceCase],
+        onResult: @Sendable (CaseResult) async -> Void = { _ in }
+    ) async throws(ConformanceError) -> ConformanceReport {
         let facts = try await survey()
         let launched = LaunchedApplications()
         var report = ConformanceReport(device: facts.description)

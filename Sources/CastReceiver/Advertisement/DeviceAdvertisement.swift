@@ -17,6 +17,8 @@ struct DeviceAdvertisement: Sendable, Equatable {
     var application: RunningApplication?
     /// Whether this is the endpoint of a group. A group's id has hyphens and is also its cloud id.
     var isGroup = false
+    /// Keys of the TXT record with other values than those of this device; nil removes a key.
+    var record: [String: String?] = [:]
     /// The device whose host name is announced: the leader of a group; nil for the device itself.
     var host: DeviceIdentity?
 
@@ -32,7 +34,7 @@ struct DeviceAdvertisement: Sendable, Equatable {
 
     /// The pairs of the TXT record, in the order of real devices.
     var text: [(key: String, value: String)] {
-        [
+        let pairs = [
             ("id", isGroup ? identity.id : identity.compactID),
             ("cd", isGroup ? identity.id : identity.cloudDeviceID),
             ("rm", (host ?? identity).receiverMetricsID),
@@ -45,7 +47,12 @@ struct DeviceAdvertisement: Sendable, Equatable {
             ("bs", (host ?? identity).bootstrapAddress),
             ("nf", "1"),
             ("rs", application?.statusText ?? ""),
-        ].map { key, value in (key, Self.cut(value, to: Self.stringLimit - key.utf8.count - 1)) }
+        ]
+        let added = record.keys.filter { key in !pairs.contains { $0.0 == key } }.sorted().map { ($0, "") }
+        return (pairs + added).compactMap { key, value in
+            guard let value = record[key] ?? value else { return nil }
+            return (key, Self.cut(value, to: Self.stringLimit - key.utf8.count - 1))
+        }
     }
 
     /// A subtype for each app that the device can run; while an app is running, also for its session and each of its

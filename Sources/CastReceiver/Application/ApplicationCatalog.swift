@@ -4,6 +4,7 @@ import CastWire
 /// installed apps.
 struct ApplicationCatalog: Sendable {
     static let defaultMediaReceiverID = "CC1AD845"
+    static let defaultMediaReceiverName = "Default Media Receiver"
     static let backdropID = "E8C28D3C"
 
     /// The apps by id, each list in installation order.
@@ -12,14 +13,22 @@ struct ApplicationCatalog: Sendable {
     /// - Parameters:
     ///   - installed: The user's apps. An app with the id of the Default Media Receiver replaces it.
     ///   - appIDs: Further ids that run the Default Media Receiver.
-    init(_ installed: [InstalledApplication] = [], appIDs: [String] = []) {
+    ///   - mediaReceiver: The namespaces and the status text of the Default Media Receiver.
+    init(
+        _ installed: [InstalledApplication] = [],
+        appIDs: [String] = [],
+        mediaReceiver: DeviceProfile.MediaReceiver = DeviceProfile.MediaReceiver()
+    ) {
         for application in installed {
             for appID in application.information.appIDs { applications[appID, default: []].append(application) }
         }
-        for (appID, name) in [(Self.defaultMediaReceiverID, "Default Media Receiver")]
+        for (appID, name) in [(Self.defaultMediaReceiverID, Self.defaultMediaReceiverName)]
             + appIDs.map({ ($0, "App \($0)") })
         where applications[appID] == nil {
-            applications[appID] = [.mediaReceiver(appID: appID, name: name)]
+            var receiver = InstalledApplication.mediaReceiver(appID: appID, name: name)
+            receiver.information.namespaces = mediaReceiver.namespaces
+            receiver.information.statusText = mediaReceiver.readyText
+            applications[appID] = [receiver]
         }
     }
 

@@ -6,8 +6,8 @@ struct RunningApplication: Sendable, Hashable {
     var displayName: String
     /// The id of the session, new for each launch.
     var sessionID: String
-    /// The id to which senders address messages; equal to the session id, as on current firmware.
-    var transportID: String { sessionID }
+    /// The id to which senders address messages. On current firmware, it is the session id.
+    var transportID: String { numberedTransportID ?? sessionID }
     /// The app's namespaces; empty until it is ready. Until then, RECEIVER_STATUS lists ``namespacesWhileStarting``.
     var namespaces: [CastNamespace]
     var statusText: String
@@ -21,6 +21,8 @@ struct RunningApplication: Sendable, Hashable {
     var ignoresIdleTimeout = false
     var pageURL: String?
     var additionalStatus = JSONObject()
+    /// The transport id on old firmware, which numbers the apps.
+    var numberedTransportID: String?
     /// Whether the app's playback follows the device's volume. A page in a browser has to apply the volume itself.
     var appliesVolume = true
 

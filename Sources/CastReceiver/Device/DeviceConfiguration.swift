@@ -27,7 +27,7 @@ public struct DeviceConfiguration: Sendable {
     }
 
     /// How the device's volume is controlled.
-    public enum VolumeControl: String, Sendable, Hashable {
+    public enum VolumeControl: String, Sendable, Hashable, CaseIterable {
         /// By the device: senders show a slider.
         case attenuation
         /// By equipment behind the device: SET_VOLUME has no effect.
@@ -89,6 +89,11 @@ public struct DeviceConfiguration: Sendable {
     /// Whether the Backdrop app runs while no app is cast, as on devices with a screen. If false, the status lists no
     /// app, as on speakers. Default true.
     public var showsBackdrop: Bool
+    /// The model or firmware that the device imitates; nil, the default, for none. Setting it also sets ``modelName``, ``form``,
+    /// ``volumeControl``, ``volumeLevel`` and ``showsBackdrop``, which can be changed afterward.
+    public var profile: DeviceProfile? {
+        didSet { if let profile { adopt(profile) } }
+    }
     /// The initial faults; ``VirtualDevice/faults`` changes them later. Default none.
     public var faults: [Fault] = []
     /// The seed for faults with a probability: equal seeds and messages cause equal faults. Default 0.
@@ -143,6 +148,20 @@ public struct DeviceConfiguration: Sendable {
         self.volumeControl = volumeControl
         self.volumeLevel = volumeLevel
         self.showsBackdrop = showsBackdrop
+    }
+
+    private mutating func adopt(_ profile: DeviceProfile) {
+        modelName = profile.device.model
+        form = profile.device.form
+        volumeControl = profile.volume.control
+        volumeLevel = profile.volume.level
+        showsBackdrop = profile.idle == .backdrop
+    }
+
+    /// The capabilities that senders see: those of the profile, unless the device has another form.
+    var capabilities: DeviceCapabilities {
+        guard let profile, form == profile.device.form else { return form.capabilities }
+        return profile.device.capabilities
     }
 }
 

@@ -290,7 +290,9 @@ extension DeviceCore {
                 media?.senderLeft(sender)
                 deliverToApplication(.senderDisconnected(sender, departure))
             case .launched(let application, let launch):
-                if application.playsMedia { media = DefaultMediaReceiver(generation: generation) }
+                if application.playsMedia {
+                    media = DefaultMediaReceiver(generation: generation, options: setup.options.mediaReceiver)
+                }
                 let name = application.displayName
                 player?.perform(.show(application.isReady ? .ready(appName: name) : .launching(appName: name)))
                 if let url = application.pageURL {

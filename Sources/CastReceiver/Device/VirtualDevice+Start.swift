@@ -98,11 +98,7 @@ extension VirtualDevice {
             let network = leader == nil ? try await DeviceAdvertiser.network(configuration, logger: logger) : nil
             teardown.add { await network?.close() }
             let place = leader ?? DevicePlace(host: identity, address: address, network: network)
-            let injector = FaultInjector(
-                eventLoop: eventLoop,
-                faults: configuration.faults,
-                seed: configuration.faultSeed
-            )
+            let injector = FaultInjector(configuration, eventLoop: eventLoop)
             let observed = configuration.observed(acceptor)
             let listener = DeviceListener(observed, place: place, port: configuration.port, on: eventLoop) { socket in
                 core.accept(injector.admit(socket))
@@ -189,7 +185,7 @@ extension VirtualDevice {
             makeSessionID: makeSessionID
         )
         await core.begin(makePlayer)
-        let injector = FaultInjector(eventLoop: eventLoop, faults: configuration.faults, seed: configuration.faultSeed)
+        let injector = FaultInjector(configuration, eventLoop: eventLoop)
         let place = DevicePlace(
             host: identity,
             address: ListeningAddress(host: endpoint.host, shown: endpoint.host, advertised: nil)
@@ -266,15 +262,19 @@ extension VirtualDevice {
         _ configuration: DeviceConfiguration,
         _ identity: DeviceIdentity
     ) -> ReceiverDescription {
-        ReceiverDescription(
+        let device = configuration.profile?.device
+        var description = ReceiverDescription(
             id: identity.id,
             name: configuration.name,
             model: configuration.modelName,
-            manufacturer: "swift-cast",
-            castBuildRevision: "1.56.500000",
-            systemBuildNumber: "500000",
+            manufacturer: device?.manufacturer ?? "swift-cast",
+            castBuildRevision: device?.firmware ?? "1.56.500000",
+            systemBuildNumber: device?.build ?? "500000",
             hasDisplay: configuration.form != .speaker
         )
+        description.product = device?.product
+        if let profile = configuration.profile { description.setup = profile.setup }
+        return description
     }
 
     private static func options(
@@ -282,15 +282,22 @@ extension VirtualDevice {
         _ identity: DeviceIdentity,
         isGroup: Bool
     ) -> PlatformOptions {
+        let profile = configuration.profile
+        let mediaReceiver = profile?.mediaReceiver ?? DeviceProfile.MediaReceiver()
         var options = PlatformOptions(
             description: description(configuration, identity),
-            capabilities: isGroup ? PlatformOptions.group : configuration.form.capabilities,
+            capabilities: isGroup ? PlatformOptions.group : configuration.capabilities,
             receiverMetricsID: identity.receiverMetricsID,
             bootstrapAddress: identity.bootstrapAddress,
-            catalog: ApplicationCatalog(configuration.applications, appIDs: configuration.appIDs),
+            catalog: ApplicationCatalog(
+                configuration.applications,
+                appIDs: configuration.appIDs + (profile?.apps.additional ?? []),
+                mediaReceiver: mediaReceiver
+            ),
             volume: DeviceVolume(
                 level: configuration.volumeLevel,
-                controlType: VolumeControlType(rawValue: configuration.volumeControl.rawValue)
+                controlType: VolumeControlType(rawValue: configuration.volumeControl.rawValue),
+                stepInterval: profile?.volume.step ?? 0.05
             ),
             idleScreen: configuration.showsBackdrop ? .backdrop : .noApplication,
             rules: ApplicationRules(
@@ -303,10 +310,17 @@ extension VirtualDevice {
             )
         )
         options.sendsMembersOnConnect = true
+        options.mediaReceiver = mediaReceiver
+        if let profile {
+            if profile.idle == .follower { options.idleScreen = .follower }
+            options.screen = profile.screen
+            options.sessions = profile.sessions
+            options.availableAfter = profile.apps.availableAfter
+        }
         return options
     }
 
-    private static func advertisement(
+    static func advertisement(
         _ configuration: DeviceConfiguration,
         _ identity: DeviceIdentity,
         isGroup: Bool
@@ -318,7 +332,8 @@ extension VirtualDevice {
             modelName: configuration.modelName,
             capabilities: options.capabilities,
             appIDs: options.catalog.appIDs,
-            isGroup: isGroup
+            isGroup: isGroup || configuration.profile?.device.isGroup == true,
+            record: configuration.profile?.record ?? [:]
         )
     }
 }

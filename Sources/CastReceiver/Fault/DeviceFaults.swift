@@ -40,7 +40,7 @@ public struct DeviceFaults: Sendable {
     public var active: [Active] {
         get async {
             await perform(or: []) { machine in
-                machine.rules.map { Active(id: $0.id, fault: $0.fault, hits: $0.hits) }
+                machine.faults.map { Active(id: $0.id, fault: $0.fault, hits: $0.hits) }
             }
         }
     }

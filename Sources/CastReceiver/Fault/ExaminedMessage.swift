@@ -2,7 +2,7 @@ import CastWire
 
 /// A message whose JSON is parsed at most once, when the first fault needs it.
 struct ExaminedMessage {
-    let message: CastMessage
+    private(set) var message: CastMessage
     /// Nil if the payload is not a JSON object.
     lazy var object: JSONObject? = try? message.jsonObject()
 
@@ -23,11 +23,23 @@ struct ExaminedMessage {
         )
     }
 
-    /// Returns a media status with shifted times; any other message unchanged.
-    mutating func shiftingTimes(by duration: Duration) -> CastMessage {
+    /// Changes the JSON of the message. Does nothing if the payload is not a JSON object.
+    mutating func rewrite(_ edits: [MessageEdit]) {
+        guard var edited = object else { return }
+        for edit in edits { edit.apply(to: &edited) }
+        replaceObject(with: edited)
+    }
+
+    private mutating func replaceObject(with edited: JSONObject) {
+        object = edited
+        message.payload = .text(edited.jsonString)
+    }
+
+    /// Shifts the times of a media status. Does nothing to any other message.
+    mutating func shiftTimes(by duration: Duration) {
         guard message.namespace == .media, var object, object.messageType == MediaStatusMessage.type,
             let statuses = object["status"]?.arrayValue
-        else { return message }
+        else { return }
         let seconds = duration / .seconds(1)
         func shift(_ object: inout JSONObject, _ keys: String...) {
             for key in keys {
@@ -45,8 +57,6 @@ struct ExaminedMessage {
                 return .object(status)
             }
         )
-        var shifted = message
-        shifted.payload = .text(object.jsonString)
-        return shifted
+        replaceObject(with: object)
     }
 }

@@ -13,7 +13,7 @@ extension Fault {
     public static let grammar = """
         delay=DURATION[,jitter=DURATION]  drop  duplicate[=COPIES]  reorder  close  reset  slow=DURATION
         malformed=\(BadFrame.allCases.map(\.rawValue).joined(separator: "|"))  shift=DURATION  no-pong  hang
-        reply=JSON (last)
+        busy=DURATION  reply=JSON (last)  rewrite=[EDIT,…] (last)
         """
 
     /// The maximum length in bytes, longer than any practical rule.
@@ -23,7 +23,8 @@ extension Fault {
     ///
     /// The messages are selected by `direction=in|out`, `namespace=media` (the last part of the name, or the whole
     /// name), `type=LOAD`, `after=N` (skips N messages), `count=N` and `probability=0.3`. A duration is written as
-    /// `200ms`, `1.5s` or `2m`. The effect `reply=JSON` takes the rest of the text, so it must come last.
+    /// `200ms`, `1.5s` or `2m`. The effects `reply=JSON` and `rewrite=[EDIT,…]` take the rest of the text, so they must come
+    /// last. An edit is JSON such as `{"remove":"status.userEq"}`; ``MessageEdit/Operation`` has the others.
     ///
     /// - Throws: ``FaultTextError``.
     public init(parsing text: String) throws(FaultTextError) {
@@ -33,8 +34,8 @@ extension Fault {
         var rest = Substring(text)
         var pairs: [(key: String, value: String?)] = []
         while !rest.isEmpty {
-            if rest.hasPrefix("reply=") {
-                pairs.append(("reply", String(rest.dropFirst("reply=".count))))
+            if let key = ["reply", "rewrite"].first(where: { rest.hasPrefix("\($0)=") }) {
+                pairs.append((key, String(rest.dropFirst(key.count + 1))))
                 break
             }
             let part = rest.prefix { $0 != "," }
@@ -114,6 +115,14 @@ extension Fault {
             }
             filter.direction = .inbound
             return .reply(object)
+        case "busy": return .busy(try duration(key, value))
+        case "rewrite":
+            let edits = value.flatMap { try? JSONValue(parsing: $0) }?.arrayValue?.map(MessageEdit.init(json:))
+            guard let edits, !edits.contains(nil) else {
+                throw invalid(key, value, "a JSON array of edits: \(MessageEdit.grammar)")
+            }
+            if filter.direction == nil { filter.direction = .outbound }
+            return .rewrite(edits.compactMap(\.self))
         case "no-pong":
             filter = Fault.silentHeartbeat.filter
             return Fault.silentHeartbeat.effect
@@ -122,7 +131,8 @@ extension Fault {
         }
     }
 
-    private static func namespace(_ text: String) -> CastNamespace {
+    /// Returns the namespace with this last part of the name, such as `media`, or with the whole name.
+    static func namespace(_ text: String) -> CastNamespace {
         if text.hasPrefix("urn:") { return CastNamespace(rawValue: text) }
         // The namespaces of the transport layer are also accepted without their `tp.` prefix.
         let transport = ["connection", "heartbeat", "deviceauth"]

@@ -23,6 +23,9 @@ public struct Fault: Sendable, Hashable {
         /// Delays the message by the duration and a random part of `jitter`. Delayed messages keep their order;
         /// messages that are not delayed overtake them.
         case delay(Duration, jitter: Duration = .zero)
+        /// Delays the message, and the later messages of its namespace, by this duration, as a device that handles one
+        /// message after the other. Messages of other namespaces, such as PING, are not delayed.
+        case busy(Duration)
         /// Discards the message.
         case drop
         /// Delivers the message this many additional times.
@@ -43,6 +46,8 @@ public struct Fault: Sendable, Hashable {
         case slowReading(Duration)
         /// Shifts the times in a media status by this duration, as if the device's clock were wrong.
         case shiftTimes(Duration)
+        /// Changes the JSON of the message, in this order. Has no effect on messages without a JSON object.
+        case rewrite([MessageEdit])
     }
 
     /// The messages to which a fault applies; nil matches all.

@@ -15,13 +15,13 @@ final class FaultInjector: @unchecked Sendable {
     private var nextSocket = 1
     private let timer: DeadlineTimer
 
-    /// - Parameter faults: The initial faults.
-    init(eventLoop: any EventLoop, faults: [Fault], seed: UInt64) {
+    /// - Parameter configuration: The initial faults, and the device's profile, whose messages are not faults.
+    init(_ configuration: DeviceConfiguration, eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
         clock = DeviceClock(eventLoop: eventLoop)
         timer = DeadlineTimer(on: eventLoop)
-        machine = FaultMachine(seed: seed)
-        for fault in faults { _ = machine.add(fault) }
+        machine = FaultMachine(seed: configuration.faultSeed, profile: configuration.profile?.rules ?? [])
+        for fault in configuration.faults { _ = machine.add(fault) }
     }
 
     /// Wraps the socket of a new sender, so that the faults apply to it.

@@ -26,6 +26,9 @@ struct FaultMachine: Sendable {
         var seen = 0
         /// The number of messages that were affected.
         var hits = 0
+        /// Whether the rule belongs to the device's profile: it is the device's behavior and cannot be removed. It takes
+        /// effect on the device's side of the other rules.
+        var isOfProfile = false
     }
 
     /// The maximum number of messages held back, of all sockets together.
@@ -39,6 +42,8 @@ struct FaultMachine: Sendable {
     private enum Holding: Hashable {
         case delayed
         case slowlyRead
+        /// Held until the device has handled the earlier messages of the namespace.
+        case busy
         /// Held until the next message on its route.
         case reordered
     }
@@ -57,9 +62,14 @@ struct FaultMachine: Sendable {
     private var generator: SeededGenerator
     private var nextID = 1
 
-    init(seed: UInt64) {
+    /// - Parameter profile: The behavior of the device's profile.
+    init(seed: UInt64, profile: [Fault] = []) {
         generator = SeededGenerator(seed: seed)
+        rules = profile.map { Rule(id: 0, fault: $0, isOfProfile: true) }
     }
+
+    /// The rules that can be removed.
+    var faults: [Rule] { rules.filter { !$0.isOfProfile } }
 
     mutating func add(_ fault: Fault) -> Int {
         defer { nextID += 1 }
@@ -69,13 +79,13 @@ struct FaultMachine: Sendable {
 
     /// Returns false if no rule has this id. The messages that the rule holds back remain held.
     mutating func remove(_ id: Int) -> Bool {
-        guard let index = rules.firstIndex(where: { $0.id == id }) else { return false }
+        guard let index = rules.firstIndex(where: { $0.id == id && !$0.isOfProfile }) else { return false }
         rules.remove(at: index)
         return true
     }
 
     mutating func removeAll() {
-        rules = []
+        rules.removeAll { !$0.isOfProfile }
     }
 
     /// The time at which ``timeReached(_:)`` must be called; nil if no message is held.
@@ -131,6 +141,7 @@ extension FaultMachine {
         var copies = 1
         var delay = Duration.zero
         var reading = Duration.zero
+        var busy = Duration.zero
         var isReordered = false
         /// The actions that follow the message or replace it.
         var actions: [Action] = []
@@ -140,13 +151,14 @@ extension FaultMachine {
     private mutating func outcome(of message: CastMessage, on route: Route, mayBeReordered: Bool) -> Outcome {
         var outcome = Outcome(message: message)
         var examined = ExaminedMessage(message)
-        for index in rules.indices {
+        for index in order(on: route.direction) {
             guard rules[index].applies(to: &examined, route.direction, &generator) else { continue }
             let fault = rules[index].fault
             switch fault.effect {
             case .delay(let duration, let jitter):
                 let part = jitter > .zero ? jitter * Double.random(in: 0...1, using: &generator) : .zero
                 outcome.delay += duration + part
+            case .busy(let duration): outcome.busy += duration
             case .drop: return Outcome()
             case .duplicate(let copies): outcome.copies += max(copies, 0)
             case .reorder: outcome.isReordered = mayBeReordered
@@ -163,10 +175,23 @@ extension FaultMachine {
                 return Outcome(actions: [.sendBytes(frame.bytes, route.socket)] + end)
             case .slowReading(let duration):
                 if route.direction == .inbound { outcome.reading += duration }
-            case .shiftTimes(let duration): outcome.message = examined.shiftingTimes(by: duration)
+            case .shiftTimes(let duration):
+                examined.shiftTimes(by: duration)
+                outcome.message = examined.message
+            case .rewrite(let edits):
+                examined.rewrite(edits)
+                outcome.message = examined.message
             }
         }
         return outcome
+    }
+
+    /// The order of the rules for a direction: a message of the device passes its profile first, a message to it last.
+    private func order(on direction: Fault.Direction) -> [Int] {
+        let ofProfile = rules.indices.filter { rules[$0].isOfProfile }
+        guard !ofProfile.isEmpty else { return Array(rules.indices) }
+        let others = rules.indices.filter { !rules[$0].isOfProfile }
+        return direction == .outbound ? ofProfile + others : others + ofProfile
     }
 
     /// Returns the actions for a message, and holds the message back if necessary.
@@ -177,6 +202,8 @@ extension FaultMachine {
             if let due = readingDue(outcome.reading, route, at: now) {
                 actions.append(.setReading(false, route.socket))
                 actions += hold(message, route, .slowlyRead, until: due + outcome.delay)
+            } else if let due = handlingDue(outcome.busy, message.namespace, route, at: now) {
+                actions += hold(message, route, .busy, until: due + outcome.delay)
             } else if outcome.delay > .zero {
                 let due = max(now + outcome.delay, lastDueTime[route] ?? now)
                 lastDueTime[route] = due
@@ -188,6 +215,19 @@ extension FaultMachine {
             }
         }
         return actions + outcome.actions
+    }
+
+    /// Returns the time at which a busy device has handled a message; nil if neither this message nor an earlier one of its
+    /// namespace takes time.
+    private func handlingDue(
+        _ busy: Duration,
+        _ namespace: CastNamespace,
+        _ route: Route,
+        at now: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant? {
+        let last = held.last { $0.route == route && $0.holding == .busy && $0.message.namespace == namespace }?.due
+        guard busy > .zero || last != nil else { return nil }
+        return max(last ?? now, now) + busy
     }
 
     /// Returns the time at which a slow reader has read a message; nil if neither this message nor an earlier one is

@@ -109,12 +109,27 @@ struct ZoneRole: Sendable, Hashable {
     /// Returns the app that the device lists. It has the session id of the group on the leader, and its own on a
     /// follower.
     func listed(sessionID: String) -> RunningApplication {
-        RunningApplication(
-            appID: isLeader ? Self.leaderAppID : Self.followerAppID,
+        guard isLeader else { return .follower(named: application.displayName, sessionID) }
+        return RunningApplication(
+            appID: Self.leaderAppID,
             displayName: application.displayName,
-            sessionID: isLeader ? application.sessionID : sessionID,
-            namespaces: isLeader ? [] : [.media],
-            statusText: isLeader ? application.statusText : "",
+            sessionID: application.sessionID,
+            namespaces: [],
+            statusText: application.statusText,
+            isIdleScreen: false
+        )
+    }
+}
+
+extension RunningApplication {
+    /// Creates the app that a member of a group lists while the group plays on another device.
+    static func follower(named name: String, _ sessionID: String) -> RunningApplication {
+        RunningApplication(
+            appID: ZoneRole.followerAppID,
+            displayName: name,
+            sessionID: sessionID,
+            namespaces: [.media],
+            statusText: "",
             isIdleScreen: false
         )
     }

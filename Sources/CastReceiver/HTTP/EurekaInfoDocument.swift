@@ -45,15 +45,26 @@ package struct EurekaInfoDocument: Sendable {
             "version": Self.layoutVersion,
         ]
         if hasDetail { info["detail"] = detail }
+        if description.setup.layout == .flat { info.merge(description.setup.members) }
         return info
     }
 
-    /// Returns the requested sections. Unsupported sections are omitted, as on real devices.
+    /// Returns the requested sections. Unsupported sections are omitted, as on real devices. Old devices have no sections.
     package func sections(_ names: [String], hasDetail: Bool = false) -> JSONObject {
+        guard description.setup.layout == .sections else { return flat(hasDetail: hasDetail) }
         var info = JSONObject()
-        for name in names { info[name] = section(name) }
+        for name in names {
+            info[name] = description.setup.members[name].map { Self.merged(section(name), $0) } ?? section(name)
+        }
         if hasDetail { info["detail"] = detail }
         return info
+    }
+
+    /// Returns a section with the members of another one, which replace those of equal keys at every depth.
+    private static func merged(_ section: JSONValue?, _ other: JSONValue) -> JSONValue {
+        guard case .object(var merged)? = section, let members = other.objectValue?.members else { return other }
+        for member in members { merged[member.key] = Self.merged(merged[member.key], member.value) }
+        return .object(merged)
     }
 
     private func section(_ name: String) -> JSONValue? {
@@ -74,7 +85,7 @@ package struct EurekaInfoDocument: Sendable {
                 "capabilities": capabilities,
                 "manufacturer": .string(description.manufacturer),
                 "model_name": .string(description.model),
-                "product_name": .string(description.model),
+                "product_name": .string(description.product ?? description.model),
                 "ssdp_udn": .string(description.id),
                 "uptime": .number(uptime),
             ]

@@ -218,6 +218,10 @@ package struct ReceiverDescription: Sendable, Hashable {
     package var systemBuildNumber: String
     /// Whether the device has a screen.
     package var hasDisplay: Bool
+    /// The product name; nil for the model.
+    package var product: String?
+    /// The form of `eureka_info`.
+    package var setup = DeviceProfile.Setup()
     /// The groups to which the device belongs.
     package var groups: [GroupDescription] = []
 

@@ -40,11 +40,12 @@ extension DefaultMediaReceiver {
             volumeLevel: 1,
             isMuted: false,
             activeTrackIDs: plan.activeTrackIDs,
-            loader: requester
+            loader: requester,
+            supportedCommands: options.commands
         )
         session?.startsAtDefaultPosition = plan.startTime == nil
         actions.append(.player(.load(playerItem(startTime: plan.startTime))))
-        actions += broadcastStatus(requester.requestID, with: .all, at: now)
+        actions += broadcastStatus(options.acknowledgesLoad ? requester.requestID : 0, with: .all, at: now)
         return actions
     }
 
@@ -116,13 +117,15 @@ extension DefaultMediaReceiver {
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
         guard session?.phase == .loading else { return [] }
+        // The status below answers the LOAD if no earlier one did.
+        let requestID = options.acknowledgesLoad ? 0 : session?.loader?.requestID ?? 0
         session?.phase = .buffering
         session?.loader = nil
         session?.failures = 0
         session?.previousItemID = nil
         found(duration: duration, width: width, height: height, atLoad: true)
         return [.statusText(castingText)]
-            + broadcastStatus(0, with: .all, at: now)
+            + broadcastStatus(requestID, with: .all, at: now)
             + performPendingRequests(at: now)
     }
 
@@ -255,12 +258,10 @@ extension DefaultMediaReceiver {
         status.extendedStatus = nil
         status.loadingItemID = nil
         discardSession(reason)
-        return requestIDs.map { broadcast([status], $0) } + [.statusText(Self.readyText)]
+        return requestIDs.map { broadcast([status], $0) } + [.statusText(options.readyText)]
     }
 
     // MARK: - Status text
-
-    static var readyText: String { "Ready To Cast" }
 
     private var castingText: String {
         guard let title = session?.title else { return "Now Casting" }

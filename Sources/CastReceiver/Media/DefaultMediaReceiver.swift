@@ -69,11 +69,20 @@ struct DefaultMediaReceiver: Sendable {
     /// The position from which senders extrapolate.
     var announced: PlaybackClock?
 
+    /// The behavior of the model that the device imitates.
+    let options: DeviceProfile.MediaReceiver
+
     /// - Parameters:
     ///   - generation: The generation of the device's latest player item.
+    ///   - options: The behavior of the model that the device imitates.
     ///   - shuffleSeed: The seed for shuffling queues; random by default.
-    init(generation: Int = 0, shuffleSeed: UInt64 = .random(in: .min ... .max)) {
+    init(
+        generation: Int = 0,
+        options: DeviceProfile.MediaReceiver = DeviceProfile.MediaReceiver(),
+        shuffleSeed: UInt64 = .random(in: .min ... .max)
+    ) {
         self.generation = generation
+        self.options = options
         generator = SeededGenerator(seed: shuffleSeed)
     }
 

@@ -51,6 +51,8 @@ struct MediaSession: Sendable {
     var startsAtDefaultPosition = true
     /// The requester of the load, until the load has completed or failed.
     var loader: MediaRequester?
+    /// The commands that the receiver supports; nil for all.
+    var supportedCommands: MediaCommands?
     /// The number of items of the queue that failed in succession.
     var failures = 0
     /// The item that was current before the one that is loading.
@@ -96,7 +98,7 @@ struct MediaSession: Sendable {
         if queue.count >= ReceiverQueue.shuffleMinimum { commands.insert(.queueShuffle) }
         if queue.count > 1, queue.hasNext { commands.insert(.queueNext) }
         if queue.count > 1, queue.hasPrevious { commands.insert(.queuePrev) }
-        return commands
+        return supportedCommands.map(commands.intersection) ?? commands
     }
 
     /// The current item as senders see it: while another item is loading, the previous one.

@@ -8,6 +8,8 @@ struct PlatformOptions: Sendable {
         case backdrop
         /// No app: the `applications` key is omitted, as on speakers and on current firmware.
         case noApplication
+        /// The app of a member of a group that plays on another device.
+        case follower
     }
 
     /// The capabilities of a Chromecast, without the bits that no public source names: 4101.
@@ -34,6 +36,14 @@ struct PlatformOptions: Sendable {
     /// Whether the device sends the members of its group to each sender that connects, as real devices do. Default
     /// false.
     var sendsMembersOnConnect = false
+    /// The Default Media Receiver.
+    var mediaReceiver = DeviceProfile.MediaReceiver()
+    /// The state of the screen at the start.
+    var screen = DeviceProfile.Screen()
+    /// The form of session and transport ids.
+    var sessions = DeviceProfile.Sessions()
+    /// How long no app is available after the start. Default 0.
+    var availableAfter = Duration.zero
     /// The maximum number of ids in one GET_APP_AVAILABILITY, so that the answer fits a frame. Default 256.
     var availabilityLimit: Int
 

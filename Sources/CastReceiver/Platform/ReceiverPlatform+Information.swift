@@ -44,7 +44,7 @@ extension ReceiverPlatform {
             "name": .string(description.name),
             "device_info": [
                 "manufacturer": .string(description.manufacturer),
-                "product_name": .string(description.model),
+                "product_name": .string(description.product ?? description.model),
                 "model_name": .string(description.model),
                 "ssdp_udn": .string(description.id),
             ],

@@ -129,7 +129,7 @@ extension ReceiverPlatform {
         _ launch: ApplicationLaunch,
         for requesters: [LaunchRequester]
     ) -> [PlatformAction] {
-        let launched = RunningApplication(installed.information, launch: launch)
+        let launched = numbered(RunningApplication(installed.information, launch: launch))
         var actions = show(launched, installed)
         launcher = requesters.first
         readyDeadline = launched.isReady ? nil : now + options.rules.readyTimeout
@@ -175,9 +175,7 @@ extension ReceiverPlatform {
         inactivityLimit = nil
         activity = .none
         revision += 1
-        if options.idleScreen == .backdrop {
-            idleApplication = options.catalog.backdrop(sessionID: makeSessionID())
-        }
+        showIdleApplication()
         return actions + [.stopped(ended, reason)]
     }
 

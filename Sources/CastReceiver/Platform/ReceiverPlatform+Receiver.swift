@@ -103,7 +103,8 @@ extension ReceiverPlatform {
         }
         var availability: [String: AppAvailability] = [:]
         for appID in appIDs {
-            availability[appID] = options.catalog.contains(appID) ? .available : .unavailable
+            let isAvailable = options.catalog.contains(appID) && now >= availabilityStart
+            availability[appID] = isAvailable ? .available : .unavailable
         }
         return [reply(AppAvailabilityReply(availability: availability, requestID: requestID), .receiver, to: sender)]
     }

@@ -47,8 +47,12 @@ struct ReceiverPlatform: Sendable {
     var busyUntil: ContinuousClock.Instant?
     /// The silence after which a sender of the running app is disconnected; nil if the app has not set it.
     var inactivityLimit: Duration?
-    var isStandby = false
-    var isActiveInput = true
+    var isStandby: Bool
+    var isActiveInput: Bool
+    /// The time at which apps become available.
+    let availabilityStart: ContinuousClock.Instant
+    /// The number of transport ids so far.
+    var transportCount = 0
     /// The time of the current event.
     var now: ContinuousClock.Instant
     /// The groups that the device belongs to or represents.
@@ -70,12 +74,35 @@ struct ReceiverPlatform: Sendable {
         self.options = options
         self.now = now
         launchPolicy = options.rules.launchPolicy
-        self.makeSessionID = makeSessionID
+        let isUppercase = options.sessions.isUppercase
+        self.makeSessionID = { isUppercase ? makeSessionID().uppercased() : makeSessionID() }
         volume = options.volume
+        isStandby = options.screen.isStandby
+        isActiveInput = options.screen.isActiveInput
+        availabilityStart = now + options.availableAfter
         connections = VirtualConnectionTable(limitPerSocket: options.connectionLimitPerSocket)
-        if options.idleScreen == .backdrop {
-            idleApplication = options.catalog.backdrop(sessionID: makeSessionID())
+        showIdleApplication()
+        if options.idleScreen == .follower {
+            zone.listed = RunningApplication.follower(
+                named: ApplicationCatalog.defaultMediaReceiverName,
+                makeSessionID()
+            )
         }
+    }
+
+    /// Shows the idle screen, on a device that has one.
+    mutating func showIdleApplication() {
+        guard options.idleScreen == .backdrop else { return }
+        idleApplication = numbered(options.catalog.backdrop(sessionID: makeSessionID()))
+    }
+
+    /// Returns an app with the next transport id, on a device that numbers them.
+    mutating func numbered(_ application: RunningApplication) -> RunningApplication {
+        guard options.sessions.hasNumberedTransports else { return application }
+        transportCount += 1
+        var application = application
+        application.numberedTransportID = "web-\(transportCount)"
+        return application
     }
 
     /// The app that the status lists: the running app, else the app of the group that is playing, else the idle screen.

@@ -26,6 +26,19 @@ struct HelpTests {
         try Snapshot.expect(output.standardOutput, matches: "help-\(name).txt")
     }
 
+    @Test("the profiles are listed, and in completion scripts")
+    func profiles() async throws {
+        let list = try await CastProgram.run(["receiver", "--list-profiles"])
+        #expect(list.status == 0)
+        let script = try await CastProgram.run(["--generate-completion-script", "bash"])
+        for name in [
+            "chromecast-1", "google-tv", "android-tv", "nest-hub", "nest-audio-pair", "group-follower", "loose-json",
+        ] {
+            #expect(list.standardOutput.contains("\(name)  "))
+            #expect(script.standardOutput.contains(name))
+        }
+    }
+
     @Test("the help lists every exit status")
     func exitStatuses() async throws {
         let output = try await CastProgram.run(["--help"])
@@ -79,6 +92,8 @@ struct HelpTests {
             (["remote", "--terminal", "--lan"], "cannot be combined with --terminal"),
             (["receiver", "--port", "70000"], "0 to 65535"),
             (["receiver", "--fault", "dely=5s"], "dely"),
+            (["receiver", "--profile", "nest-hubb"], "\"nest-hub\""),
+            (["receiver", "--profile", "/nonexistent/tv.json"], "/nonexistent/tv.json"),
             (["receiver", "--group", "All=Nobody"], "Nobody"),
             (["receiver", "--name", "A", "--also", "A"], "same name"),
             (["receiver", "--also", "@127.0.0.2"], "not a valid device"),
