@@ -72,6 +72,7 @@ let package = Package(
         .library(name: "CastMediaProbe", targets: ["CastMediaProbe"]),
         .library(name: "CastRemote", targets: ["CastRemote"]),
         .library(name: "CastConformance", targets: ["CastConformance"]),
+        .library(name: "CastRecording", targets: ["CastRecording"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
         .library(name: "GoogleCast", targets: ["GoogleCast", "GoogleCastConstants"]),
         .library(name: "CastSwiftUI", targets: ["CastSwiftUI"]),
@@ -116,7 +117,7 @@ let package = Package(
         .target(name: "CastAdmission", swiftSettings: settings),
 
         // Foundation layer: files that only this user may read.
-        .target(name: "CastFiles", swiftSettings: settings),
+        .target(name: "CastFiles", dependencies: [nioConcurrencyHelpers, nioPosix], swiftSettings: settings),
 
         // Foundation layer: values and events with any number of readers, and the timer of a state machine.
         .target(name: "CastConcurrency", dependencies: [nioConcurrencyHelpers, nioCore], swiftSettings: settings),
@@ -191,6 +192,15 @@ let package = Package(
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
             ],
             resources: [.embedInCode("Resources")],
+            swiftSettings: settings
+        ),
+
+        // Layer 2: recordings of sessions, and their replay.
+        .target(
+            name: "CastRecording",
+            dependencies: [
+                "CastWire", "CastConcurrency", "CastFiles", "CastTransport", nioCore, nioPosix, nioConcurrencyHelpers,
+            ],
             swiftSettings: settings
         ),
 
@@ -294,7 +304,7 @@ let package = Package(
             name: "CastCommand",
             dependencies: [
                 "Cast", "CastWire", "CastFiles", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver",
-                "CastMedia", "CastUI", "CastConformance",
+                "CastMedia", "CastUI", "CastConformance", "CastRecording",
                 "CastRemote", "CastMediaProbe", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers,
                 argumentParser,
             ],
@@ -392,6 +402,14 @@ let package = Package(
             dependencies: [
                 "CastConformance", "CastReceiver", "CastMedia", "CastSender", "CastTransport", "CastWire",
                 "CastTesting", "MulticastDNS", nioCore, nioConcurrencyHelpers,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastRecordingTests",
+            dependencies: [
+                "CastRecording", "CastReceiver", "CastSender", "CastTransport", "CastWire", "CastTesting", nioCore,
+                nioPosix,
             ],
             swiftSettings: settings
         ),

@@ -15,7 +15,7 @@ package enum PrivateFile {
         /// The value of `errno`.
         package var number: Int32
 
-        fileprivate init(_ operation: String) {
+        init(_ operation: String) {
             self.operation = operation
             number = errno
         }

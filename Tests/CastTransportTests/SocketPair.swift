@@ -10,6 +10,11 @@ enum SocketKind: String, CaseIterable, CustomTestStringConvertible {
     case memory
     case memoryOnOneLoop
     case tls
+    case observedMemory
+    case observedTLS
+
+    /// Whether a close of the other end is reported only after its bytes were read.
+    var isTLS: Bool { self == .tls || self == .observedTLS }
 
     var testDescription: String { rawValue }
 }
@@ -27,7 +32,31 @@ struct SocketPair {
         group: MultiThreadedEventLoopGroup = .singleton
     ) async throws -> SocketPair {
         let accepted = Mailbox<any CastSocket>()
+        let events = EventMailbox()
         switch kind {
+        case .observedMemory:
+            let network = CastMemoryNetwork(eventLoop: group.next(), configuration: configuration)
+            let listener = try await ObservedAcceptor(network, observer: events)
+                .listen(at: CastEndpoint(host: "127.0.0.1", port: 0)) { accepted.put($0) }
+            let connector = try await ObservedConnector(network, observer: events)
+                .connect(to: listener.endpoint, timeout: .seconds(5), on: group.next())
+            return SocketPair(
+                connector: connector,
+                acceptor: try await accepted.take(),
+                connection: network.connections.first
+            )
+        case .observedTLS:
+            var accept = CastAcceptConfiguration()
+            accept.socket = configuration
+            let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared, configuration: accept)
+            let listener = try await ObservedAcceptor(acceptor, observer: events)
+                .listen(at: CastEndpoint(host: "127.0.0.1", port: 0)) { accepted.put($0) }
+            let connector = CastTLSConnector(group: group, configuration: configuration)
+            let socket = try await ObservedConnector(connector, observer: events)
+                .connect(to: listener.endpoint, timeout: .seconds(5), on: nil)
+            let pair = SocketPair(connector: socket, acceptor: try await accepted.take(), connection: nil)
+            await listener.close()
+            return pair
         case .memory, .memoryOnOneLoop:
             let loop = group.next()
             let network = CastMemoryNetwork(eventLoop: loop, configuration: configuration)

@@ -1,19 +1,10 @@
+import CastFiles
 import CastWire
-import NIOConcurrencyHelpers
-import NIOPosix
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
-#endif
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
 #endif
 
 /// Writes every message of a device to a file, one JSON object per line.
@@ -32,56 +23,32 @@ final class FrameLog: Sendable {
 
     /// The number of bytes after which payloads are cut: 16 KiB.
     static let payloadLimit = 16 * 1024
-    /// The maximum number of pending lines.
-    static let pendingLimit = 4096
 
-    private struct State {
-        var pending = 0
-        var isClosed = false
-    }
-
-    private let file: AppendedFile
-    private let pool = NIOThreadPool(numberOfThreads: 1)
-    private let state = NIOLockedValueBox(State())
+    private let file: LineFile
 
     /// Opens the file for appending.
     ///
     /// - Throws: ``VirtualDeviceError`` with ``VirtualDeviceError/Code-swift.struct/frameLogUnwritable``.
     init(path: String) throws(VirtualDeviceError) {
-        guard let file = AppendedFile(path: path) else {
+        do throws(PrivateFile.Failure) {
+            file = try LineFile(appendingTo: path)
+        } catch {
             throw VirtualDeviceError(
                 .frameLogUnwritable,
                 "cannot write the frame log \(path); choose a file in an existing directory to which you can write"
             )
         }
-        self.file = file
-        pool.start()
     }
 
     /// Queues a line. Returns false if too many lines are pending and this one was dropped.
     func record(_ direction: Direction, _ message: CastMessage, peer: String, socket: SocketID) -> Bool {
-        let isAccepted = state.withLockedValue { state in
-            guard !state.isClosed, state.pending < Self.pendingLimit else { return false }
-            state.pending += 1
-            return true
-        }
-        guard isAccepted else { return false }
         let now = Date()
-        pool.submit { item in
-            defer { self.state.withLockedValue { $0.pending -= 1 } }
-            guard item == .active else { return }
-            self.file.write(Self.line(direction, message, peer: peer, socket: socket, time: now))
-        }
-        return true
+        return file.append { Self.line(direction, message, peer: peer, socket: socket, time: now) }
     }
 
     /// Writes the pending lines and closes the file.
     func close() async {
-        state.withLockedValue { $0.isClosed = true }
-        // The pool has one thread, so this runs after all lines. Both calls throw only if the pool was shut down
-        // already.
-        try? await pool.runIfActive { self.file.close() }
-        try? await pool.shutdownGracefully()
+        await file.close()
     }
 
     /// Formats a message as a line, without the line feed.
@@ -112,36 +79,4 @@ final class FrameLog: Sendable {
         }
         return object.jsonString
     }
-}
-
-/// A file to which lines are appended.
-///
-/// Sendable although it holds a C pointer: its owner calls it from one thread only, the single thread of a pool.
-final class AppendedFile: @unchecked Sendable {
-    private var file: UnsafeMutablePointer<FILE>?
-
-    /// Returns nil if the file cannot be opened.
-    init?(path: String) {
-        // With O_NONBLOCK, opening a pipe that no program reads fails instead of waiting. Writes are blocking again.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { return nil }
-        _ = fcntl(descriptor, F_SETFL, O_WRONLY | O_APPEND)
-        file = fdopen(descriptor, "a")
-        guard file != nil else { return nil }
-    }
-
-    /// Appends a line and flushes it, so that a reader sees it immediately.
-    func write(_ line: String) {
-        guard let file else { return }
-        fputs(line, file)
-        fputc(Int32(UInt8(ascii: "\n")), file)
-        fflush(file)
-    }
-
-    func close() {
-        if let file { fclose(file) }
-        file = nil
-    }
-
-    deinit { close() }
 }

@@ -142,7 +142,7 @@ extension CastConnection {
             )
         }
         do {
-            return try await environment.connector.connect(
+            return try await options.observed(environment.connector).connect(
                 to: preferred,
                 or: Array(device.endpoints.dropFirst()),
                 timeout: options.connectTimeout,
@@ -157,6 +157,13 @@ extension CastConnection {
                 device: device.friendlyName
             )
         }
+    }
+}
+
+extension ConnectionOptions {
+    /// Returns a connector that reports to the observer, if there is one.
+    fileprivate func observed(_ connector: any CastConnector) -> any CastConnector {
+        observer.map { ObservedConnector(connector, observer: $0) } ?? connector
     }
 }
 

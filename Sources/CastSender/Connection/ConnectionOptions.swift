@@ -1,4 +1,4 @@
-package import CastTransport
+public import CastTransport
 public import Logging
 package import NIOCore
 
@@ -38,6 +38,9 @@ public struct ConnectionOptions: Sendable {
     public var logger: Logger?
     /// The user agent, free text that the device passes to receiver applications.
     public var userAgent: String = "swift-cast"
+    /// Receives all messages of the connection's socket, for example to record them. Called on the event loop of the
+    /// connection, which waits for it. Default none.
+    public var observer: (any CastSocketObserver)?
     /// How long to wait for the reply with the right request id after a status without an id that evidently answers the
     /// request. Some receivers omit the id.
     var unnumberedReplyGrace: Duration = .milliseconds(300)

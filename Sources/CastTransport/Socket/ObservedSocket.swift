@@ -26,7 +26,7 @@ public protocol CastSocketObserver: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - event: What happened.
-    ///   - socket: The number of the socket, in the order of opening, from 1. Never reused by one connector or acceptor.
+    ///   - socket: The number of the socket: unique in this process, and ascending in the order of opening.
     func observe(_ event: CastSocketEvent, on socket: Int)
 }
 
@@ -34,7 +34,6 @@ public protocol CastSocketObserver: AnyObject, Sendable {
 public struct ObservedConnector: CastConnector {
     private let inner: any CastConnector
     private let observer: any CastSocketObserver
-    private let counter = SocketCounter()
 
     /// Creates a connector that opens sockets with another one.
     public init(_ inner: any CastConnector, observer: any CastSocketObserver) {
@@ -48,7 +47,7 @@ public struct ObservedConnector: CastConnector {
         on eventLoop: (any EventLoop)?
     ) async throws -> any CastSocket {
         let socket = try await inner.connect(to: endpoint, timeout: timeout, on: eventLoop)
-        return ObservedSocket(socket, number: counter.next(), observer: observer)
+        return ObservedSocket(socket, observer: observer)
     }
 }
 
@@ -56,7 +55,6 @@ public struct ObservedConnector: CastConnector {
 public struct ObservedAcceptor: CastAcceptor {
     private let inner: any CastAcceptor
     private let observer: any CastSocketObserver
-    private let counter = SocketCounter()
 
     /// Creates an acceptor that accepts sockets with another one.
     public init(_ inner: any CastAcceptor, observer: any CastSocketObserver) {
@@ -68,20 +66,8 @@ public struct ObservedAcceptor: CastAcceptor {
         at endpoint: CastEndpoint,
         accept: @escaping @Sendable (any CastSocket) -> Void
     ) async throws -> any CastListener {
-        try await inner.listen(at: endpoint) { [observer, counter] socket in
-            accept(ObservedSocket(socket, number: counter.next(), observer: observer))
-        }
-    }
-}
-
-/// The numbers of the sockets of one connector or acceptor.
-private final class SocketCounter: Sendable {
-    private let last = NIOLockedValueBox(0)
-
-    func next() -> Int {
-        last.withLockedValue { last in
-            last += 1
-            return last
+        try await inner.listen(at: endpoint) { [observer] socket in
+            accept(ObservedSocket(socket, observer: observer))
         }
     }
 }
@@ -91,15 +77,22 @@ final class ObservedSocket: CastSocket, CastSocketHandler, @unchecked Sendable {
     // `@unchecked Sendable`: the mutable state is accessed on the socket's event loop only, which the methods check; the
     // other properties are immutable.
 
+    /// The number of the last socket. One observer can serve several connectors and acceptors, so all of them count
+    /// together.
+    private static let lastNumber = NIOLockedValueBox(0)
+
     private let inner: any CastSocket
     private let number: Int
     private let observer: any CastSocketObserver
     private var handler: (any CastSocketHandler)?
 
-    init(_ inner: any CastSocket, number: Int, observer: any CastSocketObserver) {
+    init(_ inner: any CastSocket, observer: any CastSocketObserver) {
         self.inner = inner
-        self.number = number
         self.observer = observer
+        number = Self.lastNumber.withLockedValue { last in
+            last += 1
+            return last
+        }
     }
 
     var eventLoop: any EventLoop { inner.eventLoop }
