@@ -1,0 +1,263 @@
+import CastWire
+
+/// Decides what a replay sends, and compares what it receives with a recording. A state machine without I/O or a clock.
+///
+/// Times are durations since the start of the replay.
+struct ReplayMachine {
+    enum Action: Hashable {
+        /// Open a connection (as a sender), and report ``opened(_:at:)`` or ``failed(_:reason:at:)``.
+        case open(Int)
+        case send(CastMessage, on: Int)
+        case close(Int)
+    }
+
+    /// The time without a PING of this end after which it sends one, as senders and devices do.
+    static let pingInterval = Duration.seconds(5)
+    /// The maximum number of differences that are kept.
+    static let differenceLimit = 1000
+
+    private let role: ReplayRole
+    private let options: ReplayOptions
+    /// The conversations of the recorded connections, in the order of opening, then those that the recording lacks.
+    private var conversations: [ReplayConversation]
+    private let recordedCount: Int
+    private var ids = ReplayIDs()
+    private var report = ReplayReport()
+    private var nextPing: [Int: Duration] = [:]
+    private var requestedOpens = 0
+    /// When the last connection closed.
+    private var lastClosed: Duration?
+    private var isOverdue = false
+
+    /// - Throws: ``RecordingError`` with ``RecordingError/Code/empty`` if the recording has no connection.
+    init(_ recording: Recording, as role: ReplayRole, options: ReplayOptions) throws(RecordingError) {
+        self.role = role
+        self.options = options
+        let sockets = Dictionary(grouping: recording.events, by: \.socket)
+        conversations = sockets.sorted { $0.key < $1.key }.map {
+            ReplayConversation($0.value, as: role, options: options)
+        }
+        recordedCount = conversations.count
+        guard recordedCount > 0 else {
+            throw RecordingError(.empty, file: "the recording", "the recording has no connection that can be replayed")
+        }
+    }
+
+    // MARK: - Events
+
+    /// Starts the replay, or executes what is due.
+    mutating func advance(to now: Duration) -> [Action] {
+        var actions = opens(at: now)
+        for index in conversations.indices {
+            actions += due(index, at: now)
+            guard conversations[index].state == .open, let ping = nextPing[index], ping <= now else { continue }
+            nextPing[index] = now + Self.pingInterval
+            actions.append(.send(heartbeat("PING"), on: index + 1))
+        }
+        if let deadline = openDeadline, deadline <= now { isOverdue = true }
+        return actions
+    }
+
+    /// Records that a connection is open. Connections are numbered from 1 in the order of opening.
+    mutating func opened(_ socket: Int, at now: Duration) -> [Action] {
+        while conversations.count < socket {
+            conversations.append(ReplayConversation([], as: role, options: options))
+            add(.unexpectedConnection(socket: conversations.count))
+        }
+        conversations[socket - 1].open(at: now)
+        nextPing[socket - 1] = now + Self.pingInterval
+        return due(socket - 1, at: now)
+    }
+
+    /// Records that a connection cannot be opened.
+    mutating func failed(_ socket: Int, reason: String, at now: Duration) {
+        add(.missingConnection(socket: socket, reason: reason))
+        conversations[socket - 1].state = .closed
+        lastClosed = now
+    }
+
+    mutating func received(_ message: CastMessage, on socket: Int, at now: Duration) -> [Action] {
+        guard conversations[socket - 1].state == .open else { return [] }
+        switch message.namespace {
+        case .heartbeat:
+            guard MessageKey.type(of: message) == "PING" else { return [] }
+            return [.send(reply("PONG", to: message), on: socket)]
+        case .deviceAuth:
+            // A sender that only prefers authentication goes on after the error.
+            guard role == .device, case .binary(let bytes) = message.payload,
+                case .challenge? = try? DeviceAuthMessage(parsing: bytes)
+            else { return [] }
+            let answer = CastMessage(
+                from: message.destinationID,
+                to: message.sourceID,
+                namespace: .deviceAuth,
+                payload: .binary(DeviceAuthMessage.error(.internalError).serializedBytes)
+            )
+            return [.send(answer, on: socket)]
+        default: break
+        }
+        let payload = try? message.jsonObject()
+        guard let index = conversations[socket - 1].match(message, payload, at: now) else {
+            add(.unexpected(message, socket: socket))
+            return []
+        }
+        report.matched += 1
+        let recorded = conversations[socket - 1].expected[index]
+        let payloads = recorded.payload.flatMap { recorded in payload.map { (recorded, $0) } }
+        ids.learn(recorded.message, message, payloads)
+        if role == .sender, let payloads {
+            for difference in DecisiveMembers.differences(payloads.0, payloads.1) {
+                add(
+                    .changed(
+                        recorded.message,
+                        milliseconds: recorded.milliseconds,
+                        socket: socket,
+                        member: difference.member,
+                        recorded: difference.recorded,
+                        received: difference.received
+                    )
+                )
+            }
+        }
+        return due(socket - 1, at: now)
+    }
+
+    mutating func closed(_ socket: Int, at now: Duration) -> [Action] {
+        conversations[socket - 1].state = .closed
+        nextPing[socket - 1] = nil
+        lastClosed = now
+        return opens(at: now)
+    }
+
+    // MARK: - State
+
+    /// When ``advance(to:)`` has something to do; nil if the replay waits for the peer only.
+    var deadline: Duration? {
+        var deadlines = conversations.compactMap(\.deadline) + nextPing.values
+        if let next = nextOpen, let due = due(opening: next) { deadlines.append(due) }
+        if !isOverdue, let openDeadline { deadlines.append(openDeadline) }
+        return deadlines.min()
+    }
+
+    /// Whether nothing can follow.
+    var isFinished: Bool {
+        conversations.allSatisfy { conversation in
+            switch conversation.state {
+            case .closed: true
+            case .open: false
+            case .unopened: isOverdue
+            }
+        }
+    }
+
+    /// The result, with what is still missing.
+    func finished() -> ReplayReport {
+        var report = report
+        for (index, conversation) in conversations.enumerated() {
+            guard conversation.state != .unopened else {
+                report.differences.append(.missingConnection(socket: index + 1, reason: "it was not opened"))
+                continue
+            }
+            report.sent += conversation.sentCount
+            report.withheld += conversation.own.count - conversation.sentCount
+            for expected in conversation.expected where !expected.isMatched {
+                guard report.differences.count < Self.differenceLimit else { break }
+                report.differences.append(
+                    .missing(expected.message, milliseconds: expected.milliseconds, socket: index + 1)
+                )
+            }
+        }
+        return report
+    }
+
+    private mutating func add(_ difference: ReplayDifference) {
+        if report.differences.count < Self.differenceLimit { report.differences.append(difference) }
+    }
+
+    // MARK: - Connections
+
+    /// The connection that this end opens next, as a sender; nil if there is none.
+    private var nextOpen: Int? { role == .sender && requestedOpens < recordedCount ? requestedOpens : nil }
+
+    /// When a connection is opened; nil while one that the recorded sender had closed before is open.
+    private func due(opening index: Int) -> Duration? {
+        let opened = conversations[index].openedMilliseconds
+        for earlier in conversations[..<index] where earlier.state != .closed {
+            if let closed = earlier.closedMilliseconds, closed <= opened { return nil }
+        }
+        return options.delay(milliseconds: opened - (conversations.first?.openedMilliseconds ?? 0))
+    }
+
+    private mutating func opens(at now: Duration) -> [Action] {
+        var actions: [Action] = []
+        while let next = nextOpen, let due = due(opening: next), due <= now {
+            requestedOpens += 1
+            actions.append(.open(next + 1))
+        }
+        return actions
+    }
+
+    /// When the replay as a device no longer waits for further connections: some time after the last one closed.
+    private var openDeadline: Duration? {
+        guard role == .device, let lastClosed,
+            let next = conversations.first(where: { $0.state == .unopened }),
+            !conversations.contains(where: { $0.state == .open })
+        else { return nil }
+        let closed = conversations.filter { $0.state == .closed }.compactMap(\.closedMilliseconds).max() ?? 0
+        return lastClosed + options.delay(milliseconds: next.openedMilliseconds - closed) + options.patience
+    }
+
+    // MARK: - Messages
+
+    /// Returns what is due on a connection.
+    private mutating func due(_ index: Int, at now: Duration) -> [Action] {
+        var actions: [Action] = []
+        while let own = conversations[index].nextDue(at: now) {
+            guard let message = own.message else {
+                actions.append(.close(index + 1))
+                continue
+            }
+            actions.append(.send(live(message, own, of: conversations[index]), on: index + 1))
+        }
+        // A sender leaves when nothing is left to do, also if the recording ends before that.
+        if role == .sender, conversations[index].state == .open, conversations[index].isDone,
+            !actions.contains(.close(index + 1))
+        {
+            actions.append(.close(index + 1))
+        }
+        return actions
+    }
+
+    /// Returns a recorded message with the ids of the live session.
+    private func live(
+        _ message: CastMessage,
+        _ own: ReplayConversation.Own,
+        of conversation: ReplayConversation
+    ) -> CastMessage {
+        var message = message
+        message.sourceID = ids.live(endpoint: message.sourceID)
+        message.destinationID = ids.live(endpoint: message.destinationID)
+        guard let payload = own.payload else { return message }
+        var object = ids.live(payload)
+        if let request = own.request, let id = conversation.expected[request].liveRequestID {
+            for key in ["requestId", "launchRequestId"] where object[key] != nil && object[key] != 0 { object[key] = id }
+        }
+        message.payload = .text(object.jsonString)
+        return message
+    }
+
+    private func heartbeat(_ type: String) -> CastMessage {
+        let ends = (CastMessage.senderID, CastMessage.receiverID)
+        let (source, destination) = role == .sender ? ends : (ends.1, ends.0)
+        return CastMessage(from: source, to: destination, namespace: .heartbeat, json: ["type": .string(type)])
+    }
+
+    private func reply(_ type: String, to message: CastMessage) -> CastMessage {
+        CastMessage(
+            from: message.destinationID,
+            to: message.sourceID,
+            namespace: .heartbeat,
+            json: ["type": .string(type)]
+        )
+    }
+}
