@@ -35,7 +35,7 @@ struct Cast: AsyncParsableCommand {
             SleepCommand.self, SayCommand.self,
             SaveCommand.self, RestoreCommand.self, StatusCommand.self, RemoteCommand.self, ReceiverCommand.self,
             ControlCommand.self, DemoCommand.self,
-            DoctorCommand.self, ConformanceCommand.self,
+            DoctorCommand.self, ConformanceCommand.self, ReplayCommand.self,
         ]
     )
 

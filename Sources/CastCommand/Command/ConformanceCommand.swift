@@ -1,13 +1,14 @@
 import ArgumentParser
 import CastConformance
 import CastMedia
+import CastRecording
 import CastSender
 import CastTransport
 import CastWire
 import Foundation
 
 /// `cast conformance`
-struct ConformanceCommand: ReportingCommand {
+struct ConformanceCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "conformance",
         abstract: "Examine whether a device follows the protocol.",
@@ -96,7 +97,8 @@ struct ConformanceCommand: ReportingCommand {
                 at: endpoint,
                 record: target.host == nil ? device : nil,
                 httpPort: httpPort,
-                server: server
+                server: server,
+                connector: Self.connector
             ),
             options: runOptions
         )
@@ -123,6 +125,12 @@ struct ConformanceCommand: ReportingCommand {
         } catch let error as ConformanceError {
             throw failure(error, device.friendlyName)
         }
+    }
+
+    /// Opens the connections of the cases, which are recorded if the options ask for it.
+    private static var connector: any CastConnector {
+        let connector = CastTLSConnector()
+        return SessionRecorder.current.map { ObservedConnector(connector, observer: $0) } ?? connector
     }
 
     private func failure(_ error: ConformanceError, _ device: String) -> CommandFailure {

@@ -7,7 +7,7 @@ import CastSender
 import CastWire
 
 /// `cast inspect`
-struct InspectCommand: ReportingCommand {
+struct InspectCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Show the tracks of a file or the facts about a URL, and how a device receives it.",

@@ -6,7 +6,7 @@ import Foundation
 import NIOConcurrencyHelpers
 
 /// `cast play`
-struct PlayCommand: ReportingCommand {
+struct PlayCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: "Play files and URLs, one after another.",

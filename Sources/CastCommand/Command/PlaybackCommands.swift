@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `cast pause`
-struct PauseCommand: ReportingCommand {
+struct PauseCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
         abstract: "Pause playback.",
@@ -24,7 +24,7 @@ struct PauseCommand: ReportingCommand {
 }
 
 /// `cast resume`
-struct ResumeCommand: ReportingCommand {
+struct ResumeCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
         abstract: "Resume playback.",
@@ -45,7 +45,7 @@ struct ResumeCommand: ReportingCommand {
 }
 
 /// `cast stop`
-struct StopCommand: ReportingCommand {
+struct StopCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
         abstract: "Stop playback and close the app.",
@@ -73,7 +73,7 @@ struct StopCommand: ReportingCommand {
 }
 
 /// `cast seek`
-struct SeekCommand: ReportingCommand {
+struct SeekCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "seek",
         abstract: "Seek in the current media.",
@@ -98,7 +98,7 @@ struct SeekCommand: ReportingCommand {
 }
 
 /// `cast next`
-struct NextCommand: ReportingCommand {
+struct NextCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
         abstract: "Play the next item in the queue.",
@@ -119,7 +119,7 @@ struct NextCommand: ReportingCommand {
 }
 
 /// `cast previous`
-struct PreviousCommand: ReportingCommand {
+struct PreviousCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "previous",
         abstract: "Play the previous item in the queue.",
@@ -140,7 +140,7 @@ struct PreviousCommand: ReportingCommand {
 }
 
 /// `cast skip-ad`
-struct SkipAdCommand: ReportingCommand {
+struct SkipAdCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip-ad",
         abstract: "Skip the current ad, if the device allows it.",
@@ -161,7 +161,7 @@ struct SkipAdCommand: ReportingCommand {
 }
 
 /// `cast rate`
-struct RateCommand: ReportingCommand {
+struct RateCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "rate",
         abstract: "Set the playback rate.",

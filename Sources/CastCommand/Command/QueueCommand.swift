@@ -25,7 +25,7 @@ struct QueueCommand: AsyncParsableCommand {
 }
 
 /// `cast queue list`
-struct QueueListCommand: ReportingCommand {
+struct QueueListCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the items in the queue.",
@@ -46,7 +46,7 @@ struct QueueListCommand: ReportingCommand {
 }
 
 /// `cast queue add`
-struct QueueAddCommand: ReportingCommand {
+struct QueueAddCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add URLs to the queue.",
@@ -81,7 +81,7 @@ struct QueueAddCommand: ReportingCommand {
 }
 
 /// `cast queue remove`
-struct QueueRemoveCommand: ReportingCommand {
+struct QueueRemoveCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove items from the queue.",
@@ -105,7 +105,7 @@ struct QueueRemoveCommand: ReportingCommand {
 }
 
 /// `cast queue move`
-struct QueueMoveCommand: ReportingCommand {
+struct QueueMoveCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
         abstract: "Move items within the queue.",
@@ -132,7 +132,7 @@ struct QueueMoveCommand: ReportingCommand {
 }
 
 /// `cast queue jump`
-struct QueueJumpCommand: ReportingCommand {
+struct QueueJumpCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "jump",
         abstract: "Play another item in the queue.",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CastReceiver
+import CastRecording
 import CastWire
 
 /// `cast receiver`
@@ -19,6 +20,7 @@ struct ReceiverCommand: ReportingCommand {
               cast receiver --interface lo --port 0 --headless
               cast receiver --log-frames frames.jsonl
               cast receiver --profile nest-hub
+              cast receiver --record session.jsonl
               cast receiver --web-app ABCD1234=http://localhost:5000/ --open
               cast receiver --name Den --also Kitchen --group "Downstairs=Den,Kitchen"
               cast receiver --fault 'delay=200ms,namespace=media' --control /tmp/cast.sock
@@ -108,7 +110,11 @@ struct ReceiverCommand: ReportingCommand {
     @OptionGroup(title: "Apps") var apps: AppOptions
     @OptionGroup(title: "Additional devices and faults") var virtualDevices: VirtualDeviceOptions
     @OptionGroup var network: NetworkOptions
+    @OptionGroup var recording: RecordOptions
     @OptionGroup var output: OutputOptions
+
+    var recordOptions: RecordOptions? { recording }
+    var recordedRole: RecordingHeader.Role { .device }
 
     func validate() throws {
         for port in [port, httpPort, httpsPort] where !(0...65535).contains(port) {
@@ -123,8 +129,19 @@ struct ReceiverCommand: ReportingCommand {
 
     func perform(console: Console) async throws -> ExitStatus {
         if listProfiles { return showProfiles(console) }
+        var plan = try virtualDevices.plan(for: configuration(), stateDirectory: stateDir)
+        if let recorder = SessionRecorder.current {
+            recorder.describe(
+                RecordedDevice(
+                    name: plan.devices[0].name,
+                    model: plan.devices[0].modelName,
+                    capabilities: plan.devices[0].form == .speaker ? [.audioOut] : [.videoOut, .audioOut]
+                )
+            )
+            plan.devices[0].observer = recorder
+        }
         return try await ReceiverSession(
-            plan: virtualDevices.plan(for: configuration(), stateDirectory: stateDir),
+            plan: plan,
             console: console,
             opensPages: apps.opensPages,
             asksUser: apps.launchAnswer == .ask

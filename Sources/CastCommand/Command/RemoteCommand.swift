@@ -2,7 +2,7 @@ import ArgumentParser
 import CastRemote
 
 /// `cast remote`
-struct RemoteCommand: ReportingCommand {
+struct RemoteCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "remote",
         abstract: "Run a remote control in a browser or on this terminal.",

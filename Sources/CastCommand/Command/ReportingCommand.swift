@@ -1,8 +1,15 @@
 import ArgumentParser
+import CastRecording
 
 /// A command that reports failures in the common format and exits with a documented status.
 protocol ReportingCommand: AsyncParsableCommand {
     var output: OutputOptions { get }
+
+    /// The options for a recording; nil, the default, for commands without connections.
+    var recordOptions: RecordOptions? { get }
+
+    /// The end at which the command records. Default the sender.
+    var recordedRole: RecordingHeader.Role { get }
 
     /// Executes the command.
     ///
@@ -10,12 +17,24 @@ protocol ReportingCommand: AsyncParsableCommand {
     func perform(console: Console) async throws -> ExitStatus
 }
 
+/// A command that connects to a device as a sender.
+protocol DeviceCommand: ReportingCommand {
+    var target: TargetOptions { get }
+}
+
+extension DeviceCommand {
+    var recordOptions: RecordOptions? { target.recording }
+}
+
 extension ReportingCommand {
+    var recordOptions: RecordOptions? { nil }
+    var recordedRole: RecordingHeader.Role { .sender }
+
     func run() async throws {
         let console = Console(isJSON: output.json, isVerbose: output.verbose)
         let status: ExitStatus
         do {
-            status = try await perform(console: console)
+            status = try await performRecorded(console: console)
         } catch {
             let failure = CommandFailure(error)
             console.showProgress(nil)
@@ -25,6 +44,28 @@ extension ReportingCommand {
         }
         await console.flush()
         guard status == .success else { throw status.exitCode }
+    }
+
+    /// Executes the command, and records its connections if the options ask for it.
+    private func performRecorded(console: Console) async throws -> ExitStatus {
+        guard let recorder = try recordOptions?.recorder(as: recordedRole, console: console) else {
+            return try await perform(console: console)
+        }
+        let result: Result<ExitStatus, any Error>
+        do {
+            result = .success(
+                try await SessionRecorder.$current.withValue(recorder) { try await perform(console: console) }
+            )
+        } catch {
+            result = .failure(error)
+        }
+        // A failure to write was reported when it occurred, and does not change the status of the command.
+        try? await recorder.close()
+        console.detail("recorded \(recorder.messageCount) messages in \(recorder.path)")
+        if recorder.lostCount > 0 {
+            console.note("cast: \(recorder.path) lacks \(recorder.lostCount) messages, which could not be written in time")
+        }
+        return try result.get()
     }
 }
 

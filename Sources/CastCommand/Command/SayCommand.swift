@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `cast say`
-struct SayCommand: ReportingCommand {
+struct SayCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "say",
         abstract: "Speak a text on the device.",

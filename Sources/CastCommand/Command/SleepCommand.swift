@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `cast sleep`
-struct SleepCommand: ReportingCommand {
+struct SleepCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep",
         abstract: "Stop playback after a time.",

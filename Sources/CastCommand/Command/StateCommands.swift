@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `cast save`
-struct SaveCommand: ReportingCommand {
+struct SaveCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
         abstract: "Save what the device plays, to continue it later.",
@@ -37,7 +37,7 @@ struct SaveCommand: ReportingCommand {
 }
 
 /// `cast restore`
-struct RestoreCommand: ReportingCommand {
+struct RestoreCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Continue from the state that cast save saved.",

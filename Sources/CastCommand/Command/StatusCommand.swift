@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `cast status`
-struct StatusCommand: ReportingCommand {
+struct StatusCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the status of a device.",

@@ -21,6 +21,7 @@ struct TargetOptions: ParsableArguments {
 
     @OptionGroup var network: NetworkOptions
     @OptionGroup var trust: TrustOptions
+    @OptionGroup var recording: RecordOptions
 
     @Option(
         name: .long,

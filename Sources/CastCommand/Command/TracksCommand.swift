@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `cast tracks`
-struct TracksCommand: ReportingCommand {
+struct TracksCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "tracks",
         abstract: "List or select the tracks of the current media, or change the style of its subtitles.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CastSender
 
 /// `cast transfer`
-struct TransferCommand: ReportingCommand {
+struct TransferCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfer",
         abstract: "Move playback to another device.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `cast volume`
-struct VolumeCommand: ReportingCommand {
+struct VolumeCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "volume",
         abstract: "Show or set the volume of the device.",
@@ -44,7 +44,7 @@ struct VolumeCommand: ReportingCommand {
 }
 
 /// `cast mute`
-struct MuteCommand: ReportingCommand {
+struct MuteCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute",
         abstract: "Mute or unmute the device.",

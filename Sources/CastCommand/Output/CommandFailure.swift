@@ -1,6 +1,7 @@
 import ArgumentParser
 import CastMedia
 import CastReceiver
+import CastRecording
 import CastRemote
 import CastSender
 import CastWire
@@ -76,6 +77,9 @@ extension CommandFailure {
         case let error as WebRemoteError: self.init(error)
         case let error as DeviceStateError: self.init(error)
         case let error as SpeechError: self.init(error)
+        case let error as RecordingError:
+            self.init(code: "recording", exitStatus: .failure, message: "\(error)")
+            detail = ["problem": .string(error.code.rawValue)]
         case is CancellationError: self.init(code: "interrupted", exitStatus: .interrupted, message: "interrupted")
         default: self.init(code: "failed", exitStatus: .failure, message: SystemErrorText.describe(error))
         }

@@ -19,7 +19,10 @@ extension DeviceFinder {
             let device: CastDevice
             switch choice {
             case .onlyOne: return false
-            case .host(let address): device = try await CastDevice.identify(address.endpoint)
+            case .host(let address):
+                var query = ConnectionOptions()
+                query.observer = options.observer
+                device = try await CastDevice.identify(address.endpoint, options: query)
             case .named(let name): device = try await self.device(named: name)
             }
             try await manager.start(application, on: device)

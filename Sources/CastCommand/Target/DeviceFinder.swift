@@ -1,3 +1,4 @@
+import CastRecording
 import CastSender
 import CastTransport
 import MulticastDNS
@@ -13,6 +14,8 @@ struct DeviceFinder: Sendable {
     var launchTimeout: Duration?
     /// Whether and how the device is authenticated.
     var authentication = DeviceAuthenticationOptions(policy: .off)
+    /// Records the connections; nil for none.
+    private let recorder = SessionRecorder.current
 
     /// How long to wait for further devices before the first one counts as the only one. Responses to a query arrive
     /// within 120 ms (RFC 6762, section 6).
@@ -45,6 +48,7 @@ struct DeviceFinder: Sendable {
         options.authentication = authentication
         options.descriptionTimeout = Self.descriptionTimeout
         options.userAgent = "cast/\(CastVersion.text)"
+        options.observer = recorder
         return options
     }
 
@@ -105,7 +109,9 @@ struct DeviceFinder: Sendable {
     /// Returns the device with a name or ID.
     private func find(_ name: String, with browser: DeviceBrowser) async throws -> CastDevice {
         do {
-            return try await browser.find(name, timeout: timeout)
+            let device = try await browser.find(name, timeout: timeout)
+            recorder?.describe(RecordedDevice(device))
+            return device
         } catch {
             throw annotated(error, name: name)
         }
@@ -141,6 +147,7 @@ struct DeviceFinder: Sendable {
                 hint: "find the cause with cast doctor, or skip discovery with --host ADDRESS"
             )
         }
+        recorder?.describe(RecordedDevice(first))
         onFound(first)
         async let connecting = CastConnection.open(to: first, options: options)
         try await Task.sleep(for: Self.settlingDelay)

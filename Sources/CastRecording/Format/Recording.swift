@@ -175,3 +175,25 @@ public struct RecordedEvent: Sendable, Hashable {
         self.kind = kind
     }
 }
+
+extension RecordedEvent: CustomStringConvertible {
+    /// The event on one line, for users.
+    public var description: String {
+        let fraction = "00\(milliseconds % 1000)".suffix(3)
+        let time = "\(milliseconds / 1000).\(fraction)"
+        let beginning = String(repeating: " ", count: max(0, 9 - time.count)) + time + "  \(socket)  "
+        switch kind {
+        case .opened: return beginning + "opened"
+        case .closed(let closer, let reason):
+            return beginning + "closed by \(closer == .failure ? "a failure" : "the \(closer.rawValue)"): \(reason)"
+        case .lost(let count): return beginning + "\(count) events were lost"
+        case .message(let message, let direction):
+            let payload =
+                switch message.payload {
+                case .text(let text): text
+                case .binary(let bytes): "\(bytes.count) bytes"
+                }
+            return beginning + (direction == .toDevice ? "-> " : "<- ") + message.summary + "  " + payload
+        }
+    }
+}

@@ -1,4 +1,4 @@
-import CastWire
+public import CastWire
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -77,7 +77,7 @@ extension RecordedDevice {
 
 extension RecordedEvent {
     /// The event as a line of a file.
-    var json: JSONObject {
+    public var json: JSONObject {
         var object: JSONObject = ["ms": .integer(Int64(milliseconds)), "socket": .integer(Int64(socket))]
         switch kind {
         case .opened:
