@@ -133,7 +133,10 @@ public final class SessionRecorder: CastSocketObserver {
             state.sockets[socket] = number
             var events = [RecordedEvent(milliseconds: elapsed, socket: number, kind: kind)]
             if state.unreported > 0 {
-                events.insert(RecordedEvent(milliseconds: elapsed, socket: number, kind: .lost(state.unreported)), at: 0)
+                events.insert(
+                    RecordedEvent(milliseconds: elapsed, socket: number, kind: .lost(state.unreported)),
+                    at: 0
+                )
             }
             guard write(events) else {
                 state.lost += 1

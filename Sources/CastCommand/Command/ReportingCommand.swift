@@ -63,7 +63,9 @@ extension ReportingCommand {
         try? await recorder.close()
         console.detail("recorded \(recorder.messageCount) messages in \(recorder.path)")
         if recorder.lostCount > 0 {
-            console.note("cast: \(recorder.path) lacks \(recorder.lostCount) messages, which could not be written in time")
+            console.note(
+                "cast: \(recorder.path) lacks \(recorder.lostCount) messages, which could not be written in time"
+            )
         }
         return try result.get()
     }

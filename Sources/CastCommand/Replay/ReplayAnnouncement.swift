@@ -42,7 +42,8 @@ struct ReplayAnnouncement: Sendable {
     }
 
     /// Announces the device under a name, with the model and the capabilities of the recording.
-    static func start(_ recording: Recording, name: String, port: Int, place: Place) async throws -> ReplayAnnouncement {
+    static func start(_ recording: Recording, name: String, port: Int, place: Place) async throws -> ReplayAnnouncement
+    {
         let device = recording.device
         let id = device.id.flatMap { id in
             let digits = id.lowercased().filter { $0.isHexDigit }

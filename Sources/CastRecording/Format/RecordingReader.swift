@@ -35,7 +35,11 @@ extension Recording {
     /// - Throws: ``RecordingError``, which names the file and the line.
     public init(contentsOf path: String, limits: RecordingLimits = RecordingLimits()) throws(RecordingError) {
         guard let file = fopen(path, "re") else {
-            throw RecordingError(.unreadable, file: path, "the file cannot be opened: \(String(cString: strerror(errno)))")
+            throw RecordingError(
+                .unreadable,
+                file: path,
+                "the file cannot be opened: \(String(cString: strerror(errno)))"
+            )
         }
         defer { fclose(file) }
         var reader = RecordingReader(file: path, limits: limits)
@@ -47,7 +51,11 @@ extension Recording {
         }
         // Also for a directory, which can be opened.
         guard ferror(file) == 0 else {
-            throw RecordingError(.unreadable, file: path, "the file cannot be read: \(String(cString: strerror(errno)))")
+            throw RecordingError(
+                .unreadable,
+                file: path,
+                "the file cannot be read: \(String(cString: strerror(errno)))"
+            )
         }
         self = try reader.finish()
     }

@@ -142,12 +142,14 @@ struct Redactor {
     }
 
     private static let secretParts = [
-        "credential", "token", "password", "passwd", "passphrase", "secret", "cookie", "authorization", "apikey", "api_key",
+        "credential", "token", "password", "passwd", "passphrase", "secret", "cookie", "authorization", "apikey",
+        "api_key",
         "accesskey", "access_key", "signature", "jwt", "publickey", "public_key", "privatekey", "private_key",
         "certificate", "email", "licensekey",
     ]
     private static let identifierKeys: Set = [
-        "deviceid", "device_id", "receivermetricsid", "wifiproximityid", "ssdp_udn", "mac_address", "macaddress", "bssid",
+        "deviceid", "device_id", "receivermetricsid", "wifiproximityid", "ssdp_udn", "mac_address", "macaddress",
+        "bssid",
         "hotspot_bssid", "uuid", "udn", "clouddeviceid", "cloud_device_id", "publicdeviceid", "electedleader",
         "elected_leader", "serial", "serialnumber", "serial_number", "hotspotbssid",
     ]
@@ -160,7 +162,8 @@ struct Redactor {
     ]
     /// The keys whose values are texts of the protocol and never private.
     private static let protocolKeys: Set = [
-        "type", "responsetype", "sessionid", "transportid", "appid", "senderid", "namespace", "playerstate", "idlereason",
+        "type", "responsetype", "sessionid", "transportid", "appid", "senderid", "namespace", "playerstate",
+        "idlereason",
         "reason",
     ]
     /// The keys that only descriptions of devices and groups have.

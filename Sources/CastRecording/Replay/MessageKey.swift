@@ -105,11 +105,13 @@ struct ReplayIDs {
 
     /// The members with ids, and those with URLs, which redaction changed.
     private static let textKeys: Set = [
-        "sessionId", "transportId", "senderId", "deviceId", "launchingSenderId", "contentId", "contentUrl", "url", "entity",
+        "sessionId", "transportId", "senderId", "deviceId", "launchingSenderId", "contentId", "contentUrl", "url",
+        "entity",
     ]
     /// The members with numbers that a device chose, and what they count.
     private static let numberSpaces = [
-        "mediaSessionId": "media", "itemId": "item", "itemIds": "item", "currentItemId": "item", "loadingItemId": "item",
+        "mediaSessionId": "media", "itemId": "item", "itemIds": "item", "currentItemId": "item",
+        "loadingItemId": "item",
         "preloadedItemId": "item", "insertBefore": "item",
     ]
 }
@@ -143,7 +145,9 @@ enum DecisiveMembers {
             }
         case .object(let status):
             let apps = status["applications"]?.arrayValue ?? []
-            facts["status.applications"] = apps.prefix(16).map { $0["appId"]?.stringValue ?? "?" }.joined(separator: " ")
+            facts["status.applications"] = apps.prefix(16).map { $0["appId"]?.stringValue ?? "?" }.joined(
+                separator: " "
+            )
             for key in ["level", "muted"] { facts["status.volume.\(key)"] = number(status["volume"]?[key]) }
         default: break
         }

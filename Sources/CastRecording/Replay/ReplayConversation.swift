@@ -82,22 +82,26 @@ struct ReplayConversation {
                 let id = Self.requestID(payload)
                 if direction == peerDirection {
                     if role == .device, let id {
-                        latest[RequestKey(id: id, namespace: message.namespace, sender: message.sourceID)] = expected.count
+                        latest[RequestKey(id: id, namespace: message.namespace, sender: message.sourceID)] =
+                            expected.count
                     }
                     append(expected: message, payload, event.milliseconds, position)
                 } else {
                     var request: Int?
                     if role == .device, let id {
-                        request = latest[
-                            RequestKey(id: id, namespace: message.namespace, sender: message.destinationID)
-                        ]
+                        request =
+                            latest[
+                                RequestKey(id: id, namespace: message.namespace, sender: message.destinationID)
+                            ]
                     }
                     if role == .sender, let id { requests.insert(id) }
                     append(own: message, payload, event.milliseconds, position, request: request)
                 }
             case .closed(let closer, _):
                 closedMilliseconds = event.milliseconds
-                if closer.rawValue == role.rawValue { append(own: nil, nil, event.milliseconds, position, request: nil) }
+                if closer.rawValue == role.rawValue {
+                    append(own: nil, nil, event.milliseconds, position, request: nil)
+                }
             default: break
             }
         }

@@ -240,7 +240,9 @@ struct ReplayMachine {
         guard let payload = own.payload else { return message }
         var object = ids.live(payload)
         if let request = own.request, let id = conversation.expected[request].liveRequestID {
-            for key in ["requestId", "launchRequestId"] where object[key] != nil && object[key] != 0 { object[key] = id }
+            for key in ["requestId", "launchRequestId"] where object[key] != nil && object[key] != 0 {
+                object[key] = id
+            }
         }
         message.payload = .text(object.jsonString)
         return message
