@@ -13,7 +13,7 @@ extension Fault {
     public static let grammar = """
         delay=DURATION[,jitter=DURATION]  drop  duplicate[=COPIES]  reorder  close  reset  slow=DURATION
         malformed=\(BadFrame.allCases.map(\.rawValue).joined(separator: "|"))  shift=DURATION  no-pong  hang
-        busy=DURATION  reply=JSON (last)  rewrite=[EDIT,…] (last)
+        busy=DURATION  reply=JSON (last)  follow=JSON (last)  rewrite=[EDIT,…] (last)
         """
 
     /// The maximum length in bytes, longer than any practical rule.
@@ -23,8 +23,8 @@ extension Fault {
     ///
     /// The messages are selected by `direction=in|out`, `namespace=media` (the last part of the name, or the whole
     /// name), `type=LOAD`, `after=N` (skips N messages), `count=N` and `probability=0.3`. A duration is written as
-    /// `200ms`, `1.5s` or `2m`. The effects `reply=JSON` and `rewrite=[EDIT,…]` take the rest of the text, so they must come
-    /// last. An edit is JSON such as `{"remove":"status.userEq"}`; ``MessageEdit/Operation`` has the others.
+    /// `200ms`, `1.5s` or `2m`. The effects `reply=JSON`, `follow=JSON` and `rewrite=[EDIT,…]` take the rest of the text, so
+    /// they must come last. An edit is JSON such as `{"remove":"status.userEq"}`; ``MessageEdit/Operation`` has the others.
     ///
     /// - Throws: ``FaultTextError``.
     public init(parsing text: String) throws(FaultTextError) {
@@ -34,7 +34,7 @@ extension Fault {
         var rest = Substring(text)
         var pairs: [(key: String, value: String?)] = []
         while !rest.isEmpty {
-            if let key = ["reply", "rewrite"].first(where: { rest.hasPrefix("\($0)=") }) {
+            if let key = ["reply", "follow", "rewrite"].first(where: { rest.hasPrefix("\($0)=") }) {
                 pairs.append((key, String(rest.dropFirst(key.count + 1))))
                 break
             }
@@ -109,10 +109,11 @@ extension Fault {
                 throw invalid(key, value, "one of " + BadFrame.allCases.map(\.rawValue).joined(separator: ", "))
             }
             return .malformed(frame)
-        case "reply":
+        case "reply", "follow":
             guard let value, let json = try? JSONValue(parsing: value), case .object(let object) = json else {
                 throw invalid(key, value, "a JSON object such as {\"type\":\"LOAD_FAILED\"}")
             }
+            if key == "follow" { return .follow(object) }
             filter.direction = .inbound
             return .reply(object)
         case "busy": return .busy(try duration(key, value))

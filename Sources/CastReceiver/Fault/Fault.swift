@@ -48,6 +48,8 @@ public struct Fault: Sendable, Hashable {
         case shiftTimes(Duration)
         /// Changes the JSON of the message, in this order. Has no effect on messages without a JSON object.
         case rewrite([MessageEdit])
+        /// Delivers the message, then another one with this object, between the same endpoints in the same namespace.
+        case follow(JSONObject)
     }
 
     /// The messages to which a fault applies; nil matches all.

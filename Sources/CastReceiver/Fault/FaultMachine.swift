@@ -143,6 +143,8 @@ extension FaultMachine {
         var reading = Duration.zero
         var busy = Duration.zero
         var isReordered = false
+        /// The messages that follow this one.
+        var followers: [CastMessage] = []
         /// The actions that follow the message or replace it.
         var actions: [Action] = []
     }
@@ -175,14 +177,15 @@ extension FaultMachine {
                 return Outcome(actions: [.sendBytes(frame.bytes, route.socket)] + end)
             case .slowReading(let duration):
                 if route.direction == .inbound { outcome.reading += duration }
-            case .shiftTimes(let duration):
-                examined.shiftTimes(by: duration)
-                outcome.message = examined.message
-            case .rewrite(let edits):
-                examined.rewrite(edits)
-                outcome.message = examined.message
+            case .shiftTimes(let duration): examined.shiftTimes(by: duration)
+            case .rewrite(let edits): examined.rewrite(edits)
+            case .follow(let object):
+                var follower = message
+                follower.payload = .text(object.jsonString)
+                outcome.followers.append(follower)
             }
         }
+        outcome.message = examined.message
         return outcome
     }
 
@@ -198,7 +201,7 @@ extension FaultMachine {
     private mutating func actions(_ outcome: Outcome, _ route: Route, at now: ContinuousClock.Instant) -> [Action] {
         guard let message = outcome.message else { return outcome.actions }
         var actions: [Action] = []
-        for _ in 0..<outcome.copies {
+        for message in Array(repeating: message, count: outcome.copies) + outcome.followers {
             if let due = readingDue(outcome.reading, route, at: now) {
                 actions.append(.setReading(false, route.socket))
                 actions += hold(message, route, .slowlyRead, until: due + outcome.delay)

@@ -51,6 +51,31 @@ struct FaultMachineTests {
         #expect(machine.nextDeadline == nil)
     }
 
+    /// The payloads that a machine forwards.
+    private func objects(_ actions: [FaultMachine.Action]) -> [JSONObject] {
+        actions.compactMap { action in
+            guard case .forward(let message, _, _) = action else { return nil }
+            return try? message.jsonObject()
+        }
+    }
+
+    @Test("a message follows another one, between the same endpoints, and all changes apply to the first")
+    func follow() {
+        var machine = machine(
+            Fault(.rewrite([MessageEdit(.set(1), at: "a"), MessageEdit(.text, at: "requestId")])),
+            Fault(.follow(["type": "B"])),
+            Fault(.duplicate(copies: 1))
+        )
+        let actions = machine.passing(message("A", requestID: 5), .outbound, on: SocketID(1), at: start)
+        let changed: JSONObject = ["type": "A", "requestId": "5", "a": 1]
+        #expect(objects(actions) == [changed, changed, ["type": "B"]])
+        guard case .forward(let last, .outbound, _)? = actions.last else {
+            Issue.record("no message")
+            return
+        }
+        #expect(last.sourceID == "sender-0" && last.destinationID == "app" && last.namespace == .media)
+    }
+
     @Test("direction, type, skip and count select the messages")
     func choosing() {
         var machine = machine(

@@ -24,6 +24,10 @@ struct FaultTextTests {
             ("drop,namespace=heartbeat", Fault(.drop, on: .init(namespace: .heartbeat))),
             ("drop,namespace=urn:x-cast:a.b", Fault(.drop, on: .init(namespace: "urn:x-cast:a.b"))),
             (
+                #"type=A,follow={"type":"B","a":[1,2]}"#,
+                Fault(.follow(["type": "B", "a": [1, 2]]), on: .init(type: "A"))
+            ),
+            (
                 #"count=1,type=LOAD,reply={"type":"LOAD_FAILED","a":[1,2]}"#,
                 .failNext("LOAD", with: ["type": "LOAD_FAILED", "a": [1, 2]])
             ),
@@ -42,6 +46,7 @@ struct FaultTextTests {
             ("drop,jitter=1s", "jitter"), ("drop,count=-1", "whole number"),
             ("drop,count=9999999999999999999999", "whole"),
             ("drop,probability=2", "between 0 and 1"), ("reply=[1]", "JSON object"), ("reply={", "JSON object"),
+            ("follow", "JSON object"), ("follow=1", "JSON object"),
             ("malformed=nice", "tooLong"), ("drop,direction=up", "\"in\" or \"out\""), ("drop,,", "unknown part"),
         ]
     )
