@@ -275,7 +275,8 @@ let package = Package(
         .target(
             name: "CastConformance",
             dependencies: [
-                "CastMedia", "CastSender", "CastTransport", "CastWire", "CastHTTPClient", "MulticastDNS",
+                "CastMedia", "CastReceiver", "CastSender", "CastTransport", "CastWire", "CastHTTPClient",
+                "MulticastDNS",
                 asyncHTTPClient, deque, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS, nioConcurrencyHelpers,
             ],
             swiftSettings: settings
@@ -401,7 +402,7 @@ let package = Package(
             name: "CastConformanceTests",
             dependencies: [
                 "CastConformance", "CastReceiver", "CastMedia", "CastSender", "CastTransport", "CastWire",
-                "CastTesting", "MulticastDNS", nioCore, nioConcurrencyHelpers,
+                "CastTesting", "MulticastDNS", nioCore, nioPosix, nioConcurrencyHelpers,
             ],
             swiftSettings: settings
         ),
@@ -474,6 +475,7 @@ let package = Package(
             name: "GoogleCastTests",
             dependencies: [
                 "GoogleCast", "HeadlessUIKit", "CastArtwork", "CastArtworkHTTP", "CastMediaProbe", "CastUI",
+                "CastConformance",
                 "CastSender",
                 "CastReceiver",
                 "CastTransport",

@@ -20,7 +20,7 @@ import Glibc
 /// Writes what happens on Cast sockets to a file, from which ``ReplayDevice`` and ``ReplaySender`` play it back.
 ///
 /// Set it as the observer of a sender's connections (`ConnectionOptions.observer`) or of a virtual device
-/// (`DeviceConfiguration.observer`). Secrets, names and addresses are replaced before they reach the file, which has
+/// (`DeviceConfiguration.observers`). Secrets, names and addresses are replaced before they reach the file, which has
 /// mode 0600. Files are written on a thread of their own: the session does not wait for them, and a failure to write
 /// does not disturb it. Can be used on any thread.
 public final class SessionRecorder: CastSocketObserver {

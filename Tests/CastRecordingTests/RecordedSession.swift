@@ -66,7 +66,7 @@ struct RecordedSession {
             options.role = role
             let recorder = try SessionRecorder(path: path, options: options)
             var configuration = configuration
-            if role == .device { configuration.observer = recorder }
+            if role == .device { configuration.observers = [recorder] }
             let result = try await VirtualDevice.withDevice(configuration) { device in
                 try await perform(on: device.endpoint, observer: role == .sender ? recorder : nil)
             }

@@ -4,8 +4,6 @@ import CastMedia
 import CastRecording
 import CastSender
 import CastTransport
-import CastWire
-import Foundation
 
 /// `cast conformance`
 struct ConformanceCommand: DeviceCommand {
@@ -49,19 +47,7 @@ struct ConformanceCommand: DeviceCommand {
     @Flag(name: .long, help: "Keep names and addresses in reports.")
     var names = false
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Write a report in JUnit's format to this file.", valueName: "file"),
-        completion: .file()
-    )
-    var junit: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Write report.json, report.html and junit.xml to this folder.", valueName: "folder"),
-        completion: .directory
-    )
-    var report: String?
+    @OptionGroup var files: ConformanceReportOptions
 
     @Option(
         name: .customLong("http-port"),
@@ -108,7 +94,7 @@ struct ConformanceCommand: DeviceCommand {
             result = .success(
                 try await interruptible {
                     try await run.perform { result in
-                        console.emit(result.json)
+                        console.emit(result.output)
                         for line in result.lines { console.result(line) }
                     }
                 }
@@ -119,8 +105,8 @@ struct ConformanceCommand: DeviceCommand {
         await server.close()
         do {
             let (report, isInterrupted) = try result.get()
-            try write(report)
-            show(report, console)
+            try files.write(report)
+            report.showSummary(on: console)
             return isInterrupted ? .interrupted : report.conforms ? .success : .failure
         } catch let error as ConformanceError {
             throw failure(error, device.friendlyName)
@@ -163,61 +149,5 @@ struct ConformanceCommand: DeviceCommand {
         }
         for line in table.lines { console.result(line) }
         return .success
-    }
-
-    private func show(_ report: ConformanceReport, _ console: Console) {
-        let counts = CaseResult.Verdict.allCases.map { ($0.rawValue, report.count($0)) }
-        var summary: JSONObject = ["summary": .object(JSONObject(counts.map { ($0.0, .integer(Int64($0.1))) }))]
-        summary["interruption"] = report.interruption.map { .string($0) }
-        summary["remainder"] = report.remainder.map { .string($0) }
-        console.emit(summary)
-        let firmware = [report.device.model, report.device.firmware].compactMap(\.self).joined(separator: ", firmware ")
-        let text = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
-        console.result("\(firmware.isEmpty ? "device" : firmware): \(text)")
-        for note in report.notes { console.result(note) }
-    }
-
-    private func write(_ result: ConformanceReport) throws {
-        var files: [(path: String, text: String)] = []
-        if let report {
-            try FileManager.default.createDirectory(atPath: report, withIntermediateDirectories: true)
-            files = [
-                ("\(report)/report.json", result.json + "\n"), ("\(report)/report.html", result.html),
-                ("\(report)/junit.xml", result.junit),
-            ]
-        }
-        if let junit { files.append((junit, result.junit)) }
-        for file in files { try Data(file.text.utf8).write(to: URL(fileURLWithPath: file.path), options: .atomic) }
-    }
-}
-
-extension CaseResult {
-    /// The printed lines.
-    fileprivate var lines: [String] {
-        let word = verdict.rawValue.padded(to: 7)
-        let line = "\(word)  \(id)  \(level.rawValue.padded(to: 6))  \(statement)"
-        switch outcome {
-        case .passed: return [line]
-        case .skipped(let reason): return ["\(line) (\(reason))"]
-        case .differs(let expected, let received):
-            return [line, "           expected: \(expected)", "           received: \(received)"].map {
-                DisplayWidth.field($0)
-            }
-        }
-    }
-
-    fileprivate var json: JSONObject {
-        var object: JSONObject = [
-            "case": .string(id), "area": .string(area.rawValue), "level": .string(level.rawValue),
-            "statement": .string(statement), "verdict": .string(verdict.rawValue), "seconds": .number(seconds),
-        ]
-        switch outcome {
-        case .passed: break
-        case .skipped(let reason): object["reason"] = .string(reason)
-        case .differs(let expected, let received):
-            object["expected"] = .string(expected)
-            object["received"] = .string(received)
-        }
-        return object
     }
 }

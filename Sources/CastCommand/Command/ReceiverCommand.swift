@@ -15,6 +15,8 @@ struct ReceiverCommand: ReportingCommand {
             With --json, each event is printed as one object per line: ready, app, launchAsked, senderConnected, \
             senderDisconnected, media, volume, closed.
 
+            With --conformance, the device judges the sender that connects: see docs/conformance.md.
+
             Examples:
               cast receiver --name "Living Room"
               cast receiver --interface lo --port 0 --headless
@@ -24,6 +26,7 @@ struct ReceiverCommand: ReportingCommand {
               cast receiver --web-app ABCD1234=http://localhost:5000/ --open
               cast receiver --name Den --also Kitchen --group "Downstairs=Den,Kitchen"
               cast receiver --fault 'delay=200ms,namespace=media' --control /tmp/cast.sock
+              cast receiver --conformance --report results
             """
     )
 
@@ -109,6 +112,7 @@ struct ReceiverCommand: ReportingCommand {
 
     @OptionGroup(title: "Apps") var apps: AppOptions
     @OptionGroup(title: "Additional devices and faults") var virtualDevices: VirtualDeviceOptions
+    @OptionGroup(title: "Conformance of senders") var judging: SenderConformanceOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var recording: RecordOptions
     @OptionGroup var output: OutputOptions
@@ -138,14 +142,24 @@ struct ReceiverCommand: ReportingCommand {
                     capabilities: plan.devices[0].form == .speaker ? [.audioOut] : [.videoOut, .audioOut]
                 )
             )
-            plan.devices[0].observer = recorder
+            plan.devices[0].observers.append(recorder)
         }
-        return try await ReceiverSession(
+        let examination = judging.examination
+        if let examination { plan.devices[0].observers.append(examination) }
+        var session = ReceiverSession(
             plan: plan,
             console: console,
             opensPages: apps.opensPages,
             asksUser: apps.launchAnswer == .ask
-        ).run()
+        )
+        if let examination {
+            session.judge = ReceiverSession.Judge(
+                examination: examination,
+                limit: judging.conformanceTime.map { .seconds($0) },
+                show: { [judging] in try judging.show($0, on: console) }
+            )
+        }
+        return try await session.run()
     }
 
     private func showProfiles(_ console: Console) -> ExitStatus {

@@ -1,3 +1,4 @@
+import CastConformance
 import CastReceiver
 import CastSender
 import CastTransport
@@ -5,16 +6,27 @@ import CastWire
 
 /// Runs the virtual devices and groups of `cast receiver` until interrupted.
 struct ReceiverSession: Sendable {
+    /// The examination of the sender of the first device.
+    struct Judge: Sendable {
+        var examination: SenderConformance
+        /// The longest time; nil for no limit.
+        var limit: Duration?
+        /// Shows the results, and returns the exit status.
+        var show: @Sendable (ConformanceReport) throws -> ExitStatus
+    }
+
     let plan: VirtualDevicePlan
     let console: Console
     /// Whether the pages of web apps are opened in a browser.
     var opensPages = false
     /// Whether the user allows or refuses launches on this terminal.
     var asksUser = false
+    /// Nil if the sender is not examined.
+    var judge: Judge?
 
-    /// Runs until Ctrl-C or SIGTERM.
+    /// Runs until Ctrl-C or SIGTERM, or until the examination of the sender has ended.
     ///
-    /// - Throws: `VirtualDeviceError` if a device or group cannot start.
+    /// - Throws: `VirtualDeviceError` if a device or group cannot start, or an error of writing a report.
     func run() async throws -> ExitStatus {
         let signals = ProcessSignals()
         defer { signals.close() }
@@ -29,7 +41,8 @@ struct ReceiverSession: Sendable {
                     let control = try await open(registry)
                     await follow(registry)
                     await control?.close()
-                    return false
+                    // A judged sender has gone.
+                    return judge != nil
                 }
                 var isInterrupted = false
                 for try await wasInterruption in group where wasInterruption {
@@ -44,11 +57,15 @@ struct ReceiverSession: Sendable {
             await registry.close()
             throw error
         }
+        // Without the end of connections that the device itself closes.
+        let report = judge?.examination.report()
         let names = await registry.devices.map(\.name)
         await registry.close()
+        var status = ExitStatus.success
+        if let judge, let report { status = try judge.show(report) }
         console.emit(["event": "closed"])
         if !names.isEmpty { console.result("Stopped \(names.joined(separator: ", ")).") }
-        return .success
+        return status
     }
 
     /// Answers launch requests with the keys y and n until the key stream ends.
@@ -104,6 +121,10 @@ struct ReceiverSession: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for device in devices { group.addTask { await follow(device) } }
             async let answers: Void = answer(keys, on: devices)
+            if let judge, let device = devices.first {
+                await judge.examination.run(on: device, for: judge.limit)
+                group.cancelAll()
+            }
             await group.waitForAll()
             keys?.close()
             await answers

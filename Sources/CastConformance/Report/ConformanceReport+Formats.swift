@@ -19,7 +19,7 @@ extension ConformanceReport {
     public var junit: String {
         let cases = results.map { result -> String in
             let attributes =
-                #"classname="cast.\#(result.area.rawValue)" name="\#(MarkupText.escaped("\(result.id) \(result.statement)"))" "#
+                #"classname="cast.\#(result.area)" name="\#(MarkupText.escaped("\(result.id) \(result.statement)"))" "#
                 + #"time="\#(result.seconds)""#
             switch result.outcome {
             case .passed: return "  <testcase \(attributes)/>"
@@ -47,7 +47,7 @@ extension ConformanceReport {
     /// The report as a page without references to other files.
     public var html: String {
         let title = MarkupText.escaped(
-            ["Cast conformance", device.model, device.firmware].compactMap(\.self).joined(separator: " – ")
+            ["Cast conformance", subject].filter { !$0.isEmpty }.joined(separator: " – ")
         )
         let rows = results.map { result -> String in
             let detail =

@@ -1,7 +1,8 @@
 import CastSender
 import CastWire
 
-/// The results of a run, made to be attached to an issue: without addresses, and without names unless asked.
+/// The results of a run or of the examination of a sender, made to be attached to an issue: without addresses, and without
+/// names unless asked.
 public struct ConformanceReport: Sendable, Hashable, Codable {
     /// The version of this format, which changes when a member changes its meaning.
     public static let formatVersion = 1
@@ -41,11 +42,43 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
         }
     }
 
+    /// What a sender says of itself in CONNECT.
+    public struct Sender: Sendable, Hashable, Codable {
+        /// The user agent, which is free text, such as `RustCast`.
+        public var userAgent: String?
+        /// The kind of SDK: 2 for Chrome and Google's SDKs.
+        public var sdkType: Int?
+        /// The version of the SDK or the browser.
+        public var version: String?
+        /// The platform: 0 other, 1 Android, 2 iOS, 3 Windows, 4 macOS, 5 ChromeOS, 6 Linux, 7 a Cast device.
+        public var platform: Int?
+        /// The version of the operating system.
+        public var systemVersion: String?
+
+        /// Creates a description without information.
+        init() {}
+
+        /// Adds what a CONNECT says.
+        mutating func merge(_ connect: JSONObject) {
+            func text(_ value: JSONValue?) -> String? {
+                value?.stringValue.flatMap { $0.isEmpty ? nil : String($0.prefix(200)) }
+            }
+            let information = connect["senderInfo"]
+            userAgent = userAgent ?? text(connect["userAgent"])
+            sdkType = sdkType ?? (information?["sdkType"] ?? information?["skdType"]).flatMap(Int.init(json:))
+            version = version ?? text(information?["version"])
+            platform = platform ?? information?["platform"].flatMap(Int.init(json:))
+            systemVersion = systemVersion ?? text(information?["systemVersion"])
+        }
+    }
+
     /// The version of the format: ``formatVersion`` of the package that made the report.
     public var format = Self.formatVersion
-    /// The device.
+    /// The device; empty in the report on a sender.
     public var device: Device
-    /// The results, in the order in which the cases ran.
+    /// The sender; nil in the report on a device.
+    public var sender: Sender?
+    /// The results, in the order in which the cases ran, or in that of the statements about senders.
     public var results: [CaseResult] = []
     /// Why the run ended before all cases had run; nil if it did not. The others are skipped.
     public var interruption: String?
@@ -65,7 +98,22 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
     }
 }
 
-/// The result of a case.
+extension ConformanceReport {
+    /// Creates the report on a sender.
+    init(sender: Sender) {
+        self.init(device: Device(nil, nil), sender: sender)
+    }
+
+    /// The model and firmware of the device, or the user agent and version of the sender; empty if they are unknown.
+    public var subject: String {
+        guard let sender else {
+            return [device.model, device.firmware.map { "firmware \($0)" }].compactMap(\.self).joined(separator: ", ")
+        }
+        return [sender.userAgent, sender.version].compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+/// The result of a case, or of a statement about senders.
 public struct CaseResult: Sendable, Hashable, Codable {
     /// What a case found.
     public enum Outcome: Sendable, Hashable, Codable {
@@ -89,8 +137,8 @@ public struct CaseResult: Sendable, Hashable, Codable {
 
     /// The number of the case.
     public var id: String
-    /// The part of the protocol that the case belongs to.
-    public var area: ConformanceCase.Area
+    /// The part of the protocol that the case belongs to: a ``ConformanceCase/Area`` or a ``SenderStatement/Area``.
+    public var area: String
     /// What a difference from the statement means.
     public var level: ConformanceCase.Level
     /// The statement.
@@ -102,11 +150,20 @@ public struct CaseResult: Sendable, Hashable, Codable {
 
     init(_ test: ConformanceCase, _ outcome: Outcome, _ duration: Duration) {
         id = test.id
-        area = test.area
+        area = test.area.rawValue
         level = test.level
         statement = test.statement
         self.outcome = outcome
         seconds = (duration / .milliseconds(1)).rounded() / 1000
+    }
+
+    init(_ statement: SenderStatement, _ outcome: Outcome) {
+        id = statement.id
+        area = statement.area.rawValue
+        level = statement.level
+        self.statement = statement.statement
+        self.outcome = outcome
+        seconds = 0
     }
 
     /// The outcome together with the level.

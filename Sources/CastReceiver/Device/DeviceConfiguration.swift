@@ -100,8 +100,8 @@ public struct DeviceConfiguration: Sendable {
     public var faultSeed: UInt64 = 0
     /// The offset of the device's clock from the correct time; its certificates are issued by that clock. Default 0.
     public var clockSkew: Duration = .zero
-    /// Receives all messages of the device's sockets, as they are on the wire: after the faults. Default none.
-    public var observer: (any CastSocketObserver)?
+    /// Observers of all messages of the device's sockets, as they are on the wire: after the faults. Default none.
+    public var observers: [any CastSocketObserver] = []
 
     /// Creates a configuration.
     public init(

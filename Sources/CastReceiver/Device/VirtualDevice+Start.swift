@@ -206,9 +206,9 @@ extension VirtualDevice {
 // MARK: - Configuration
 
 extension DeviceConfiguration {
-    /// Returns an acceptor that reports to the observer, if there is one.
+    /// Returns an acceptor that reports to the observers.
     fileprivate func observed(_ acceptor: any CastAcceptor) -> any CastAcceptor {
-        observer.map { ObservedAcceptor(acceptor, observer: $0) } ?? acceptor
+        observers.reduce(acceptor) { ObservedAcceptor($0, observer: $1) }
     }
 }
 

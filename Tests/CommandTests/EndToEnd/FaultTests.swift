@@ -15,7 +15,7 @@ extension EndToEnd {
             ("malformed=garbage,type=NONE", "malformed"),
             ("slow=1ms,type=NONE", "slowReading"), ("shift=-2s", "shiftTimes"), ("no-pong,count=0", "drop"),
             ("hang,count=0", "drop"), (#"type=NONE,follow={"type":"X"}"#, "follow"),
-            (#"type=NONE,merge={"a":1}"#, "merge"), ("text-id,type=NONE", "textRequestID"),
+            (#"type=NONE,rewrite=[{"text":"requestId"}]"#, "rewrite"), ("busy=1ms,type=NONE", "busy"),
         ]
 
         @Test("every fault can be injected by an option and by a control command", .timeLimit(.minutes(1)))
