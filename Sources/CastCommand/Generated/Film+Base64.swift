@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by scripts/make-film; not to be edited.
 // swift-format-ignore-file
 

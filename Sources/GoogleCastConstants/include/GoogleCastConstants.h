@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Written by scripts/objc-constants from the Swift declarations. Do not edit.
 //
 // `@import GoogleCast;` imports the classes and protocols, `@import GoogleCastConstants;` these constants.
