@@ -304,8 +304,8 @@ let package = Package(
         .executableTarget(
             name: "CastCommand",
             dependencies: [
-                "Cast", "CastWire", "CastFiles", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver",
-                "CastMedia", "CastUI", "CastConformance", "CastRecording",
+                "Cast", "CastWire", "CastFiles", "CastHTTPClient", "CastTransport", "MulticastDNS", "CastSender",
+                "CastReceiver", "CastMedia", "CastUI", "CastConformance", "CastRecording",
                 "CastRemote", "CastMediaProbe", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers,
                 argumentParser,
             ],
@@ -501,6 +501,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "CastCommand", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", "MulticastDNS",
+                "CastConformance",
                 nioCore,
                 nioPosix, nioHTTP1,
                 asyncHTTPClient,

@@ -109,6 +109,12 @@ struct ConformanceReportTests {
     @Test("Names, IDs and addresses are removed, longer ones first")
     func privacy() {
         let privacy = Privacy(["192.0.2.7", "Kitchen", "Kitchen TV", "ab"])
-        #expect(privacy.cleaned("Kitchen TV at 192.0.2.7, ab, Kitchen") == "… at …, ab, …")
+        #expect(privacy.cleaned("Kitchen TV at 192.0.2.7, ab, Kitchen") == "… at …, …, …")
+    }
+
+    @Test("Secrets are removed in any case, short ones only where they are words, and placeholders are not searched")
+    func placeholders() {
+        let privacy = Privacy(["Den": "device-1", "device": "user", "b": "letter", "": "nothing"])
+        #expect(privacy.cleaned("DEN, Dennis, (den): a device, b") == "device-1, Dennis, (device-1): a user, b")
     }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CastTransport
+import CastWire
 
 /// `cast doctor`
 struct DoctorCommand: ReportingCommand {
@@ -13,11 +15,14 @@ struct DoctorCommand: ReportingCommand {
             Only root can read firewall rules. --play tests reliably whether a device can fetch files from this \
             machine.
 
+            --report writes what a maintainer needs to find the cause to a file. Names, addresses and URLs are replaced.
+
             Examples:
               cast doctor
               cast doctor --interface wlan0
               cast doctor --device "Living Room"
               cast doctor --play                 play a second of silence on idle devices
+              cast doctor --report report.txt    write a report for an issue
             """
     )
 
@@ -40,6 +45,16 @@ struct DoctorCommand: ReportingCommand {
     )
     var play = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write a report without names and addresses to this file, as text, or as JSON if its name ends in .json.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var report: String?
+
     @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var network: NetworkOptions
 
@@ -49,7 +64,9 @@ struct DoctorCommand: ReportingCommand {
     @OptionGroup var output: OutputOptions
 
     func perform(console: Console) async throws -> ExitStatus {
-        try await Doctor(
+        var file: ReportFile?
+        if let report { file = try ReportFile(path: report) }
+        let diagnosis = try await Doctor(
             interfaces: network.interfaces,
             device: device,
             host: host,
@@ -58,5 +75,21 @@ struct DoctorCommand: ReportingCommand {
             plays: play,
             console: console
         ).run()
+        if let file {
+            let requested = [device, host.map(\.endpoint.host)].compactMap(\.self)
+            try file.write(try await DoctorReport.make(of: diagnosis, requested: requested))
+        }
+        var object: JSONObject = [
+            "ok": .bool(diagnosis.isHealthy), "checks": .array(diagnosis.findings.map { .object($0.json) }),
+        ]
+        object["report"] = file.map { .string($0.path) }
+        console.emit(object)
+        if let file {
+            console.note("wrote \(file.path), without names and addresses; read it, and attach it to an issue at")
+            console.note("  \(Self.issues)")
+        }
+        return diagnosis.isHealthy ? .success : .failure
     }
+
+    private static let issues = "https://github.com/swift-cast/swift-cast/issues/new/choose"
 }

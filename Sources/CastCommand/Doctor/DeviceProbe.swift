@@ -7,23 +7,38 @@ import SystemErrors
 
 /// Connects to a device step by step and measures the time of each step.
 struct DeviceProbe: Sendable {
+    /// The finding, and what led to it.
+    struct Result: Sendable {
+        var finding: Finding
+        /// The time until the TCP connection was open; nil if it could not be opened.
+        var connecting: Duration?
+        /// The time of the TLS handshake and the first status; nil if there was no status.
+        var opening: Duration?
+        /// Whether Google's senders would accept the device as genuine, in words; nil if there was no connection.
+        var authenticity: String?
+        /// The device as it describes itself over the connection; nil if there was none.
+        var described: CastDevice?
+    }
+
     var device: CastDevice
 
     private static let stepTimeout = Duration.seconds(5)
 
-    func run() async -> Finding {
+    func run() async -> Result {
         guard let endpoint = device.endpoints.first else {
-            return finding(.failure, "the device announces no address", "restart the device")
+            return Result(finding: finding(.failure, "the device announces no address", "restart the device"))
         }
         let clock = ContinuousClock()
         let begin = clock.now
         do {
             try await connectOverTCP(to: endpoint)
         } catch {
-            return finding(
-                .failure,
-                "\(endpoint) cannot be reached over TCP: \(SystemErrorText.describe(error))",
-                "make sure the device is turned on, and that no firewall or \"AP isolation\" blocks the connection"
+            return Result(
+                finding: finding(
+                    .failure,
+                    "\(endpoint) cannot be reached over TCP: \(SystemErrorText.describe(error))",
+                    "make sure the device is turned on, and that no firewall or \"AP isolation\" blocks the connection"
+                )
             )
         }
         let tcp = clock.now - begin
@@ -39,7 +54,7 @@ struct DeviceProbe: Sendable {
             let app = await connection.status.runningApplication?.displayName ?? "no app"
             let authenticity = await Self.authenticity(of: connection)
             await connection.close()
-            return Finding(
+            let finding = Finding(
                 check: "device",
                 subject: connection.device.friendlyName,
                 verdict: .ok,
@@ -47,8 +62,16 @@ struct DeviceProbe: Sendable {
                     "\(endpoint), TCP \(TimeText.elapsed(tcp)), TLS and first status \(TimeText.elapsed(ready)), runs \(app), "
                     + authenticity
             )
+            return Result(
+                finding: finding,
+                connecting: tcp,
+                opening: ready,
+                authenticity: authenticity,
+                described: connection.device
+            )
         } catch {
-            return finding(.failure, "TCP \(TimeText.elapsed(tcp)), then: \(error.reason)", "restart the device")
+            let detail = "TCP \(TimeText.elapsed(tcp)), then: \(error.reason)"
+            return Result(finding: finding(.failure, detail, "restart the device"), connecting: tcp)
         }
     }
 

@@ -20,40 +20,40 @@ struct Doctor: Sendable {
     var console: Console
 
     /// Runs all checks and prints each finding as soon as it is known.
-    func run() async throws -> ExitStatus {
-        var findings: [Finding] = []
+    func run() async throws -> Diagnosis {
+        var diagnosis = Diagnosis()
         func report(_ found: [Finding]) {
-            findings += found
+            diagnosis.findings += found
             for line in found.flatMap(\.lines) { console.result(line) }
         }
-        let survey = try InterfaceSurvey.all(named: interfaces)
-        report(InterfaceSurvey.findings(survey, requested: interfaces))
+        diagnosis.interfaces = try InterfaceSurvey.all(named: interfaces)
+        report(InterfaceSurvey.findings(diagnosis.interfaces, requested: interfaces))
         report([await PortProbe.finding()])
         let firewall = FirewallProbe(ports: mediaPorts)
         report([await firewall.finding()])
-        let usable = survey.filter(\.isUsable)
-        var packetCounts = PacketCounts()
+        let usable = diagnosis.interfaces.filter(\.isUsable)
         for interface in usable {
             let (finding, counts) = await MulticastProbe(interface: interface.name).run()
-            packetCounts.merge(counts)
+            diagnosis.packets[interface.name] = counts
             report([finding])
         }
-        var devices: [CastDevice] = []
         if !usable.isEmpty, host == nil {
-            devices = await discoverDevices(on: usable.map(\.name))
-            report(deviceFindings(devices, packetCounts: packetCounts))
+            diagnosis.discovered = await discoverDevices(on: usable.map(\.name))
+            report(deviceFindings(diagnosis.discovered, packetCounts: diagnosis.packetCounts))
         }
-        if let host { devices = [CastDevice(at: host.endpoint)] }
+        var devices = host.map { [CastDevice(at: $0.endpoint)] } ?? diagnosis.discovered
         if let device { devices = devices.filter { Self.matches(device, $0) } }
         for device in devices {
-            let finding = await DeviceProbe(device: device).run()
-            report([finding])
-            guard plays, finding.verdict == .ok else { continue }
-            report([await FetchProbe(device: device, ports: mediaPorts, firewall: firewall).run()])
+            var examined = Diagnosis.Examined(device: device, probe: await DeviceProbe(device: device).run())
+            report([examined.probe.finding])
+            if plays, examined.probe.finding.verdict == .ok {
+                let finding = await FetchProbe(device: device, ports: mediaPorts, firewall: firewall).run()
+                report([finding])
+                examined.fetch = finding
+            }
+            diagnosis.devices.append(examined)
         }
-        let isHealthy = !findings.contains { $0.verdict == .failure }
-        console.emit(["ok": .bool(isHealthy), "checks": .array(findings.map { .object($0.json) })])
-        return isHealthy ? .success : .failure
+        return diagnosis
     }
 
     private func discoverDevices(on names: [String]) async -> [CastDevice] {

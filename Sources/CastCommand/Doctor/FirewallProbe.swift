@@ -100,6 +100,16 @@ struct FirewallProbe: Sendable {
 
     // MARK: - This machine
 
+    /// The kind of the firewall on this machine, in words.
+    static var kind: String {
+        #if os(Linux)
+        activeManager()?.rawValue
+            ?? (hasPacketFilter() ? "the kernel's packet filter, without ufw and firewalld" : "none")
+        #else
+        "unknown"
+        #endif
+    }
+
     private static func activeManager() -> Manager? {
         if text(of: "/etc/ufw/ufw.conf").split(separator: "\n").contains("ENABLED=yes") { return .ufw }
         // The runtime directory of firewalld, which systemd removes when the service stops.

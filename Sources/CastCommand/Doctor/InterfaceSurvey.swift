@@ -12,6 +12,11 @@ struct InterfaceSurvey: Hashable, Sendable {
 
     /// Returns the interfaces with the given names, or all except loopback if there are no names.
     static func all(named names: [String]) throws -> [InterfaceSurvey] {
+        try all().filter { names.isEmpty ? !$0.isLoopback : names.contains($0.name) }
+    }
+
+    /// Returns all interfaces that have an address.
+    static func all() throws -> [InterfaceSurvey] {
         var found: [InterfaceSurvey] = []
         for device in try System.enumerateDevices() {
             guard let address = device.address, let text = address.ipAddress else { continue }
@@ -30,7 +35,7 @@ struct InterfaceSurvey: Hashable, Sendable {
                 )
             }
         }
-        return found.filter { names.isEmpty ? !$0.isLoopback : names.contains($0.name) }
+        return found
     }
 
     /// Returns a finding for each surveyed interface, and for each requested one that is missing.

@@ -1,12 +1,12 @@
 import AsyncHTTPClient
 import CastHTTPClient
 import CastTransport
-import CastWire
+package import CastWire
 import NIOCore
 import NIOHTTP1
 
 /// Requests to the HTTP server of the device.
-struct DeviceHTTPClient: Sendable {
+package struct DeviceHTTPClient: Sendable {
     /// A response.
     struct Response: Sendable {
         var status: Int
@@ -21,9 +21,16 @@ struct DeviceHTTPClient: Sendable {
     private let timeLimit: Duration
 
     init(_ device: DeviceUnderTest) {
-        let host = device.endpoint.host
-        base = "http://\(host.contains(":") ? "[\(host)]" : host):\(device.httpPort)"
-        timeLimit = .seconds(5) * device.patience
+        self.init(host: device.endpoint.host, port: device.httpPort, timeLimit: .seconds(5) * device.patience)
+    }
+
+    /// - Parameters:
+    ///   - host: The address of the device.
+    ///   - port: The port of its HTTP server. Default 8008.
+    ///   - timeLimit: How long a request may take. Default 5 seconds.
+    package init(host: String, port: Int = 8008, timeLimit: Duration = .seconds(5)) {
+        base = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        self.timeLimit = timeLimit
     }
 
     /// Requests a path.
@@ -62,7 +69,7 @@ struct DeviceHTTPClient: Sendable {
     }
 
     /// The information about the device; nil if there is no HTTP server, or if it does not answer with JSON.
-    func information() async -> JSONObject? {
+    package func information() async -> JSONObject? {
         let path = "/setup/eureka_info?params=version,name,build_info,device_info&options=detail"
         guard let response = try? await request(path), response.status == 200 else { return nil }
         return response.object

@@ -1,5 +1,5 @@
-import CastSender
-import CastWire
+package import CastSender
+package import CastWire
 
 /// The results of a run or of the examination of a sender, made to be attached to an issue: without addresses, and without
 /// names unless asked.
@@ -27,7 +27,7 @@ public struct ConformanceReport: Sendable, Hashable, Codable {
         /// - Parameters:
         ///   - record: What the device advertises.
         ///   - setup: What its HTTP server says.
-        init(_ record: CastDevice?, _ setup: JSONObject?) {
+        package init(_ record: CastDevice?, _ setup: JSONObject?) {
             let (details, device, build) = (
                 setup?["detail"], setup?["device_info"], setup?["build_info"]
             )

@@ -2,13 +2,32 @@ import CastSender
 import CastTransport
 import CastWire
 
-/// What must not appear in a report: the addresses, names and IDs of the device and of this machine.
-struct Privacy: Sendable {
-    /// The texts to replace, the longest first, so that none remains in part.
-    private let secrets: [String]
+/// What must not appear in a report, and what replaces it.
+package struct Privacy: Sendable {
+    private struct Replacement {
+        var secret: [String]
+        var placeholder: String
+        /// Whether the secret is replaced only where it is a word, because it is so short that other words contain it.
+        var isWord: Bool
+    }
 
+    /// The longest first, so that no secret remains in part.
+    private let replacements: [Replacement]
+
+    /// - Parameter placeholders: The placeholder of each secret. Secrets of one character are not replaced, and those of two
+    ///   and three only where they are words.
+    package init(_ placeholders: [String: String]) {
+        replacements = placeholders.map { secret, placeholder in
+            let folded = Self.folded(secret)
+            return Replacement(secret: folded, placeholder: placeholder, isWord: folded.count < 4)
+        }
+        .filter { $0.secret.count > 1 }
+        .sorted { ($0.secret.count, $0.placeholder) > ($1.secret.count, $1.placeholder) }
+    }
+
+    /// - Parameter secrets: Texts that are replaced by `…`.
     init(_ secrets: [String]) {
-        self.secrets = Set(secrets).filter { $0.count > 3 }.sorted { ($0.count, $0) > ($1.count, $1) }
+        self.init(Dictionary(secrets.map { ($0, "…") }) { first, _ in first })
     }
 
     /// - Parameters:
@@ -26,10 +45,35 @@ struct Privacy: Sendable {
         self.init(secrets)
     }
 
-    /// Returns text in which each secret is replaced.
-    func cleaned(_ text: String) -> String {
-        var text = text
-        for secret in secrets { text = text.replacing(secret, with: "…") }
-        return text
+    /// Returns text in which each secret is replaced, whatever its case.
+    package func cleaned(_ text: String) -> String {
+        let characters = Array(text)
+        let folded = Self.folded(text)
+        // Lowercasing a character does not change the number of characters in the array.
+        var result = ""
+        var index = 0
+        while index < characters.count {
+            guard let match = replacements.first(where: { Self.occurs($0, in: folded, at: index) }) else {
+                result.append(characters[index])
+                index += 1
+                continue
+            }
+            result += match.placeholder
+            index += match.secret.count
+        }
+        return result
     }
+
+    private static func occurs(_ replacement: Replacement, in text: [String], at index: Int) -> Bool {
+        let end = index + replacement.secret.count
+        guard end <= text.count, text[index..<end].elementsEqual(replacement.secret) else { return false }
+        guard replacement.isWord else { return true }
+        return (index == 0 || !isWordPart(text[index - 1])) && (end == text.count || !isWordPart(text[end]))
+    }
+
+    private static func isWordPart(_ character: String) -> Bool {
+        character.first.map { $0.isLetter || $0.isNumber } ?? false
+    }
+
+    private static func folded(_ text: String) -> [String] { text.map { $0.lowercased() } }
 }

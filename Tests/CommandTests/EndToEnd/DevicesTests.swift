@@ -204,6 +204,37 @@ extension EndToEnd {
             }
         }
 
+        @Test("cast doctor --report writes a file that only this user can read, without names and addresses")
+        func doctorReport() async throws {
+            try await withReceiver { receiver in
+                let folder = FileManager.default.temporaryDirectory.appending(path: "cast-report-\(UUID())").path
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                let arguments = ["doctor", "--interface", VirtualReceiver.loopback, "--device", receiver.name]
+                let output = try await CastProgram.run(arguments + ["--report", "\(folder)/report.json"])
+                #expect(output.status == 0, "\(output.standardOutput)")
+                #expect(output.standardError.contains("issues/new"))
+                let text = try String(contentsOfFile: "\(folder)/report.json", encoding: .utf8)
+                for secret in [receiver.name, receiver.id, receiver.endpoint, "127.0.0.1", NSTemporaryDirectory()] {
+                    #expect(!text.contains(secret), "\(secret) in \(text)")
+                }
+                let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/report.json")[.posixPermissions]
+                #expect(mode as? Int == 0o600)
+                let report = try JSONValue(parsing: text)
+                #expect(report["format"] == 1 && report["ok"] == true)
+                #expect(report["devices"]?[0]?["device"] == "device-1")
+                #expect(report["devices"]?[0]?["probe"]?["verdict"] == "ok")
+                #expect(report["checks"]?.arrayValue?.contains { $0["subject"] == "device-1" } == true)
+                try FileManager.default.removeItem(atPath: folder)
+            }
+        }
+
+        @Test("a report that cannot be written is an error before the checks")
+        func unwritableReport() async throws {
+            let output = try await CastProgram.run(["doctor", "--json", "--report", "/nosuch/report.txt"])
+            #expect(output.status == ExitStatus.failure.rawValue)
+            #expect(try output.object["error"]?["code"] == "reportNotWritable")
+        }
+
         @Test("cast doctor --play makes a device fetch a file from a port of --media-port")
         func doctorPlays() async throws {
             try await withReceiver { receiver in

@@ -1,0 +1,51 @@
+import CastFiles
+import Foundation
+
+/// The file of a report, which only this user may read.
+struct ReportFile: Sendable {
+    /// The path that the user gave.
+    let path: String
+    /// The path without symbolic links.
+    private let target: String
+
+    /// Whether the report is written as JSON: the name ends in `.json`.
+    var isJSON: Bool { path.lowercased().hasSuffix(".json") }
+
+    /// Checks that a file with this path can be written, so that a mistake is reported before the checks run.
+    ///
+    /// - Throws: ``CommandFailure`` with the code `reportNotWritable`.
+    init(path: String) throws(CommandFailure) {
+        self.path = path
+        target = URL(filePath: path).resolvingSymlinksInPath().path
+        let manager = FileManager.default
+        var isFolder: ObjCBool = false
+        let folder = URL(filePath: target).deletingLastPathComponent().path
+        if let type = try? manager.attributesOfItem(atPath: target)[.type] as? FileAttributeType, type != .typeRegular {
+            // A device such as /dev/null would be replaced.
+            throw failure(type == .typeDirectory ? "it is a folder" : "it is not a regular file")
+        }
+        guard manager.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw failure("there is no folder \(folder)")
+        }
+    }
+
+    /// Writes the report, or replaces an earlier one. The file has mode 0600.
+    ///
+    /// - Throws: ``CommandFailure`` with the code `reportNotWritable`.
+    func write(_ report: DoctorReport) throws(CommandFailure) {
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.replace(target, with: Array((isJSON ? report.json : report.text).utf8))
+        } catch {
+            throw failure("\(error)")
+        }
+    }
+
+    private func failure(_ reason: String) -> CommandFailure {
+        CommandFailure(
+            code: "reportNotWritable",
+            exitStatus: .failure,
+            message: "the report cannot be written to \(path): \(reason)",
+            hint: "choose a file in a folder that you may write to: cast doctor --report FILE"
+        )
+    }
+}
