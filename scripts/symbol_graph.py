@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Symbol graphs of the package's built modules, for the scripts that compare public declarations."""
 import glob
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sender that uses the crate rust_cast: launches, loads, and then executes one command per line of standard input.
 
 use std::error::Error;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks that axe-core does not have: target sizes, endless animations, and content wider than the window.
 const visible = (node) => {
   const style = getComputedStyle(node);

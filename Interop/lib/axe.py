@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """axe-core's rules for a page in a browser. Without axe-core a suite fails, because unchecked pages may not be
 accessible.
 """

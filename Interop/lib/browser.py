@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Chromium on the virtual device's page, and the state of its media element."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The messages of castv2-client (Node) 1.2, byte for byte, without the library."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Chromium as a Cast sender: a page that presents to a device, as a web page with Google's sender script does.
 
 The page does by itself what the script would do: it requests a presentation of a `cast:` URL, and exchanges JSON over

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contrast of the browser's computed colors (WCAG 2.2, 1.4.3 and 1.4.11): of each text with its background, of icons in
 // controls, of borders of fields and of bars of sliders. With `focus`, of the outline of the focused element.
 // Returns { count, least, wrong }. Disabled controls are exempt.

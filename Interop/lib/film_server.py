@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """HTTP servers of media: a file with ranges that records its requests, and a folder."""
 
 import functools

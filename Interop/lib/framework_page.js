@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A receiver page that behaves like pages of Google's receiver framework when their session ends: it reconnects every
 // second with the same URL, never closes itself, and continues playback. It plays its media, and reports to its own server
 // five times a second, so that the test detects it wherever it is shown.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The foundation of all suites: the virtual device, checks that report what they saw, and processes that end with
 the suite.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compares the positions of parts in a picture with recorded ones that a developer has reviewed.
 
 Pixels differ between versions of a browser or a font; the parts of a screen and their approximate positions do not. The

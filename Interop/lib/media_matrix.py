@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sources of the suite `formats`: containers, codecs, subtitles, odd names and broken files, made by ffmpeg.
 
 Each row states what `cast inspect` plans for a device of an unknown model, or the reason with which `cast play` fails.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A second sender: connects by address and prints each status it receives, one JSON object per line."""
 
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A small Cast receiver with the deviations of real ones, each enabled by an option.
 
 It answers CASTV2 over TLS: platform, default media receiver, queue. It uses no code of this package. It prints `ready

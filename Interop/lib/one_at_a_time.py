@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lets one thread at a time use a TLS socket.
 
 pychromecast reads in one thread and writes in another, and Python's ssl does not support that: if a device answers

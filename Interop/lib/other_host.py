@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A second host: a network namespace at the other end of a virtual cable."""
 
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A receiver page without a library: it uses the platform's socket as pages for Cast devices do, echoes messages in its own
 // namespace, and reports loaded media as playing without playing it. All received messages are in `heard`, for the suite.
 "use strict";

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cast remote`, and Chromium on its page."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks of the pictures of the device's page on every screen size."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The media of the suites for the device's page: a video, a clip, audio with a cover, and a server that never
 responds.
 """

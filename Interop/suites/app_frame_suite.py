@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A receiver page in the frame of the device's page, which behaves as Google's framework does at the end of its
 session. The page is removed with its media however the app ends, the next session starts with a new page, and the
 reported volume is correct.

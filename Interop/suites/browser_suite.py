@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Chromium shows the virtual device's page: media that a sender loads plays there, and its state is the device's."""
 
 import os

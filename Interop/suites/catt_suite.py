@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """catt casts a local file to the device's page by the device's address, and controls it with one process for each
 command. A web page with a video is cast by `cast play`, with the yt-dlp that catt has installed.
 """

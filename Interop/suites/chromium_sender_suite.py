@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Google's own sender: Chromium finds the virtual device, accepts its device authentication, and casts to its page.
 
 The browser does not list a device that fails device authentication, so each negative mode must leave it without a

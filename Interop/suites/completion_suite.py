@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """bash, zsh and fish complete the names of devices, and evaluate no part of a name that a device chose."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cast doctor` on a machine whose firewall drops incoming connections, and on a healthy one."""
 
 import json

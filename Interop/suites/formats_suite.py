@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files in every format, played by `cast play` on the device's page in Chromium, which decodes neither AC-3 nor HEVC.
 
 The position advances, a seek leads to within a second of the requested position, subtitles are on the screen, broken

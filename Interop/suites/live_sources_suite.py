@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Media that is made while it plays: standard input, a file that is still being written, and the screen, each as a live
 stream on the device's page in Chromium. Nothing of a pipe is lost, its producer waits, and no converter is left.
 """

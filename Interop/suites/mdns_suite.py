@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """python-zeroconf and avahi see the virtual device appear, change and leave; our browser sees the devices that they
 announce.
 """

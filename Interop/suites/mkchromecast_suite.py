@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """mkchromecast, with python3-pychromecast 9.4, finds the device on another host by multicast DNS, casts a video to
 its page, and is controlled by its keys.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Two hosts on one network, over IPv4 and IPv6: a disconnected cable, lost packets, and no network at all."""
 
 import concurrent.futures

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cast` against receivers that deviate from the protocol: exit codes, output and durations."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures on the device's page in Chromium, sent by `cast play`: photos that are stored turned, HEIC and AVIF, a slide show
 with the time of its changes, and a list that continues.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """pychromecast finds the virtual device, plays media on it and controls it; a second sender sees every change."""
 
 import json

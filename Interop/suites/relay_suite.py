@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Media behind a bearer token, relayed by `cast play --header @FILE` to the device's page in Chromium: MP4, and HLS with an
 AES-128 key. The page seeks, the token is in no log, process list, status or page, and the relay is gone afterwards.
 """

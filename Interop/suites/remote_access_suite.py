@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Access control of the web remote: tokens, guesses, forged hosts and origins, requests of other sites, and the QR
 code that a phone's camera reads. Uses plain HTTP, and a browser for the last part.
 """

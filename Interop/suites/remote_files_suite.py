@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shared files on the web remote: a folder with many files, HLS playlists, still images, and files that cannot
 be played; the choices for a film before it is cast. Uses `cast remote` and `cast receiver`, the device's page in one browser and the remote in another.
 """

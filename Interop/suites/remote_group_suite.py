@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The web remote on a group of speakers: the members in page and dialog, each with its slider, in two browsers and
 compared with each speaker's own status; by mouse, by keyboard, by changes at the speaker, and while one leaves and
 returns.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The web remote without a mouse, and what the suite `remote` does not cover: the introduction, focus while devices
 come and go, an address that the user types, the playback rate, announcements, the log, keyboard shortcuts of the
 player, a page without images, and reduced motion.

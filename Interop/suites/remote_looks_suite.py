@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The appearance and accessibility of the web remote: first paint and size, light and dark, phone and desktop, zoom,
 keyboard, screen reader names (axe-core), reduced motion, right to left, hostile names, and no script. Pictures are
 left in Interop/out; if INTEROP_PICTURES names a folder, those of the README are written there.

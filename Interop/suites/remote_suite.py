@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The web remote as a user uses it: finds a device, casts a file, pauses, seeks, changes volume, tracks and queue,
 loses the network, shares the device with another sender, and stops. Uses `cast remote` and `cast receiver`, the
 device's page in one browser and the remote in two others.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Uploads to the web remote: files dropped in Chromium, posters in the list, playback of an uploaded file with the line
 about its preparation, its uploaded subtitles, refusals, and the form without JavaScript. Uses `cast remote` and `cast receiver`.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """rust_cast, from Debian's crate, loads a video into the device's page in Chromium and controls it."""
 
 import os

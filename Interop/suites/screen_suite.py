@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The device's page as a screen: pages are opened and closed during playback, play in parallel, show audio and
 images, wait for a click if the browser requires one, and find the device again.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cast receiver --conformance` judges third-party senders: no statement with a must fails, and every other finding is
 known, with its reason.
 """

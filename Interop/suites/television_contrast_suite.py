@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DC 57: the device's page is readable over the brightest possible video, white noise.
 
 Compares each text with a picture of the same screen without text.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """HLS on the device's page without a player of the browser: transport streams, fragmented MP4, encrypted segments, MP3,
 audio renditions, discontinuities, subtitles, a live window, and servers that fail or that pages may not read.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The device's page shows any title and any artwork safely and within the layout."""
 
 import os

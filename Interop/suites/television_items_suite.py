@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Items that are not ordinary videos on the device's page: video that the browser cannot decode, audio declared as
 video, images in a queue; the distance of a seek; and the cost of an idle screen.
 """

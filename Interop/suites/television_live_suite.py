@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Live streams: in Chromium's own player, which keeps no window, a seek is rejected; in the page's player, seeks within
 and beyond the window, and the labels on the screen.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The appearance of the device's page: every scene on every screen size.
 
 The numbers are those of statements of the design checklist (DC) and its items (R, T, X) that a check covers.

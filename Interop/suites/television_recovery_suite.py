@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Regressions of the device's page: touches that enable sound, a device that hangs or restarts, a connection that is
 lost for a moment, held keys, invalid subtitles and servers, live streams.
 """

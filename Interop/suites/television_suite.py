@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Measures playback on the device's page: its accuracy, the supported kinds of media and tracks, and the errors for
 media that cannot be played.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Many tabs of one browser at one device. A browser opens at most six HTTP/1.1 connections to a server, and a film that
 is longer than its buffer holds one of them: tabs that are not visible must not fetch media.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """VLC casts a video to the device's page, controlled through VLC's own interface."""
 
 import json

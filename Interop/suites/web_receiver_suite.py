@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A page written for Cast devices, in a browser with the virtual device: it receives the boot sequence of a device,
 answers two senders in its own namespace and as a media receiver, is reloaded, sends invalid messages, is never
 ready, and stops.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Chromium renders the widgets, which are drawn as SVG without UIKit. Each part with an ID must lie within the picture,
 not be empty, cover no other part, and be at its recorded position.
 

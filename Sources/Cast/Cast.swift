@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The modules that an app needs to discover devices and to play media on them.
 //
 // Apps that need only a part import that module itself: the names are the same.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import CastMedia
 package import CastSender
 import NIOConcurrencyHelpers

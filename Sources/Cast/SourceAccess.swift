@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOConcurrencyHelpers
 
 /// Access to a source that ends with its playback: the permission to read a file that the user chose, or a file that

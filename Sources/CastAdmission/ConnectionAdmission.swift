@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Decides which connections a listener accepts, so that one address cannot exclude other addresses.
 ///
 /// Limits apply per IP address. A host with several IPv6 addresses counts as several addresses.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import NIOCore
 
 /// Buffers the input of a connection until the connection is served.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Runs an operation with a time limit. When the limit has passed, the operation is canceled.
 ///
 /// The function returns only after the operation, so the operation must end soon after its task is canceled.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastReceiver
 
 /// The media that the device finds at an address, without HTTP: video of a given length, a live stream, or a failure.

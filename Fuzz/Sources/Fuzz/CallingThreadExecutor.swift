@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOConcurrencyHelpers
 
 /// An executor that runs the jobs of one task on the thread that waits for the task.

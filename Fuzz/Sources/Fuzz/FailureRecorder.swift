@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Writes the input during which the program trapped, or that took longer than ten seconds, to a file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// A reader that turns the bytes of an input into decisions. After the end of the input, it returns zeros.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A function under test and its name.
 struct FuzzTarget: Sendable {
     /// The name on the command line and of the folders with seeds and crashes.

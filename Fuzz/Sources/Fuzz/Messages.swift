@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// Messages of peers, with members that code under test reads, among them numbers and types that it does not expect.

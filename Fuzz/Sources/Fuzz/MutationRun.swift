@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Runs a target on mutations of its seeds, without feedback from the code that they reach.

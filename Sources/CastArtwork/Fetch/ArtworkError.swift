@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The reason that an image could not be loaded.
 public enum ArtworkError: Error, Sendable, Hashable {
     /// The string is not a URL, or its scheme is neither http nor https.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastMediaProbe
 
 /// What loads images from the network for an ``ArtworkCache``.

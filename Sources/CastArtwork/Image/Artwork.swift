@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastMediaProbe
 
 /// An encoded image with the format and size from its header. Pixels are not decoded.

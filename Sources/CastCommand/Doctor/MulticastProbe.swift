@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import MulticastDNS
 
 /// Sends multicast DNS queries on an interface and checks whether they are received.

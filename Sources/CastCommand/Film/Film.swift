@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The film included with the tool: 20 s, 854 × 480 pixels, H.264 and AAC in MP4. It is embedded in the executable, so

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastMedia
 
 /// Rows of text in aligned columns. Cells may contain text from peers.

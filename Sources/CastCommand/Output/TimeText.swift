@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Formats positions and durations for users.
 enum TimeText {
     /// Formats a position in seconds as `00:05`, `09:59` or `1:02:03`, like `Localizer.time(_:)` of CastUI, which

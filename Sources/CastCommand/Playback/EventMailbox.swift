@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A queue of messages from several tasks to one reader.
 ///
 /// The reader handles each message without waiting, so the limit of 1024 messages is not reached in practice. Beyond

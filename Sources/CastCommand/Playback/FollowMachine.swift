@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A state machine that decides to which device playback moves when it follows the user: to a device that appears on the
 /// network during playback, because the user turned it on.
 struct FollowMachine: Sendable {

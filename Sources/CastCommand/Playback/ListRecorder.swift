@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Decides when the progress of a list is recorded: when another item begins, at most every ten seconds during an item,
 /// and at the end.
 struct ListRecorder: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The timing of the current picture of a slide show.
 struct SlideTimer: Hashable, Sendable {
     /// The number of the newest timer. Timers with other numbers are ignored.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The result of a playback.
 enum PlaybackOutcome: Hashable, Sendable {
     /// The item plays, and the command does not wait for its end.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import ArgumentParser
 
 /// The target of a seek, parsed from a time, or from `+30` or `-1:30` relative to the current position.

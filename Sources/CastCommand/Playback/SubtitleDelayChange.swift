@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A change of the delay of subtitles by keys.
 ///
 /// Devices do not fetch a track a second time, so the media is loaded again at its position. This takes effect a moment

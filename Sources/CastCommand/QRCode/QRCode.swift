@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A QR code (ISO/IEC 18004) in byte mode, of version 1 to 10. Uses error correction level M if the text fits, else L.
 struct QRCode: Sendable, Hashable {
     /// The number of modules per side.

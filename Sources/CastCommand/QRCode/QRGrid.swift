@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The modules of a QR code during construction.
 struct QRGrid {
     let version: Int

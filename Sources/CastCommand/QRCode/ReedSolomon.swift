@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The error correction of QR codes: Reed–Solomon codes over GF(256) with the polynomial 0x11D.
 enum ReedSolomon {
     /// Returns the error correction codewords for data.

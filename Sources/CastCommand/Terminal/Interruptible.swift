@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Runs an operation that Ctrl-C cancels, and waits for its end. A second Ctrl-C exits the process.
 ///
 /// - Returns: The result of the operation, and whether it was interrupted.

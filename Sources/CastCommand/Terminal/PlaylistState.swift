@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The state of a command's own list, which the device does not report.
 struct PlaylistState: Hashable, Sendable {
     var title: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The progress of the current media, on one line if the terminal is wide enough, else on several.

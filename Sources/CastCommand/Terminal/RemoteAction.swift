@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastUI
 
 /// The function of a key of the remote control, which is the same in every command.

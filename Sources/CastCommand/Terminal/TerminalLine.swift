@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A line of a terminal: spans of text, each with a role that determines its color.
 struct TerminalLine: Hashable, Sendable {
     enum Role: Hashable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastUI
 
 /// A list on a terminal, one of whose rows has the focus.

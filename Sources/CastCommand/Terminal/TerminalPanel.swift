@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The lines at the bottom of a terminal. Generates the output that displays, updates and removes them.
 ///
 /// The cursor stays at the end of the last line. Each update is one piece of output that turns off every attribute that

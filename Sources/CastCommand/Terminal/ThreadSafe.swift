@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value that may be used from any thread, although its type is not declared as sendable on every system.
 ///
 /// Unchecked, because only dispatch sources are stored: libdispatch documents them as usable from any thread, and Apple's

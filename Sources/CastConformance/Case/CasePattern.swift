@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The pattern of ``ConformanceRun/Options/only``: a number, an area, or a word.
 ///
 /// Two letters of an area, with or without digits, are a number: `ME` chooses the cases about media, and not those with

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 // Cases about requests to the platform that launch, stop and describe apps, and about requests that it refuses.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 // Cases about the control of media: positions, rates, tracks, statuses, and requests that are refused.

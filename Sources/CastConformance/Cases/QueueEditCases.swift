@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 // Cases about changes of a queue, and about requests that name unknown items.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 // Messages of the device: what the sender learned from them, and which of them are unusual.

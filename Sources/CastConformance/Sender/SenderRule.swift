@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The statements about senders, by number.
 enum SenderRule: String, CaseIterable, Sendable {
     // Virtual connections.

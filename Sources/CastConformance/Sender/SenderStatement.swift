@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A numbered statement about Cast senders, which a ``SenderExamination`` judges.
 ///
 /// The numbers are stable: a statement that is removed is not replaced by another one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastMedia
 import CastSender
 import CastTransport
@@ -66,7 +68,7 @@ public struct ConformanceRun: Sendable {
     ) async throws(ConformanceError) -> ConformanceReport {
         let cases = cases
         guard !cases.isEmpty else { throw .noCase(pattern: options.only ?? "") }
-        try await perform(cases, onResult: onResult)
+        return try await perform(cases, onResult: onResult)
     }
 
     func perform(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A device as the recipient of media: what it plays, and how it reaches this machine.
 package struct CastTarget: Sendable {
     /// What the device plays.

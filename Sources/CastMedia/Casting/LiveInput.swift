@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Media that is made while it plays and has no known end.
 ///
 /// `ffmpeg`, which must be installed, turns it into a live stream (HLS). Nothing is written to the disk.

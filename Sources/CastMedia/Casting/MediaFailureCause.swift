@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// Why a device does not play media, as far as the device, the media server and the plan tell.

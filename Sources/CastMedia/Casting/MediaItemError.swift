@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The reason that an item cannot be cast, found before the device is involved.
 public struct MediaItemError: Error, Sendable, Hashable {
     /// The kind of an error.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A step from a source to its playback.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

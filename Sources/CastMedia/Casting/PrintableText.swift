@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Text of files, peers, other programs and sites, made safe for terminals and pages.
 package enum PrintableText {
     /// Returns the text on one line, without control characters and directional marks.

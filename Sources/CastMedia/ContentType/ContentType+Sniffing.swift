@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContentType {
     /// Returns the media type that the first bytes of a file indicate, or `nil` if no signature matches.
     static func sniff(_ bytes: [UInt8]) -> String? {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Detection of media types by a file's first bytes and by its name.
 public enum ContentType {
     /// The type of files whose type is not known.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The inputs of `ffmpeg` that capture a picture and a sound.
 struct CaptureInput: Equatable {
     /// The systems whose capture devices are known.

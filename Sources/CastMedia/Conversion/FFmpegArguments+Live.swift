@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension FFmpegArguments {
     private static let quiet = ["-nostdin", "-hide_banner", "-loglevel", "error"]
 

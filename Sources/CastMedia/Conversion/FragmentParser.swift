@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOCore
 
 /// A parser for the stream of a fragmented MP4 file (ISO/IEC 14496-12) that a converter writes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The segments into which a conversion divides media, known before any of them exists.
 ///
 /// HLS needs the whole list at the start, so that a device can seek to a segment that is then made on request.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOCore
 
 /// A large segment that is passed on to requests while it is made, so that it is never in memory as a whole.

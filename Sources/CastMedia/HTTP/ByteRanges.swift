@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The ranges that a `Range` field requests from content of a given length (RFC 9110, section 14).
 enum ByteRanges: Equatable {
     /// The whole content: the field is absent, malformed, or names more ranges than allowed or overlapping ones.

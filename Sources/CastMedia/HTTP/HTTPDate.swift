@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A date in HTTP header fields (RFC 9110, section 5.6.7), in whole seconds since 1970.
 struct HTTPDate: Equatable {
     var seconds: Int

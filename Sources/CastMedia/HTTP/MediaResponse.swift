@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import HTTPTypes
 
 /// The response to a request for a shared item, determined before any content is read.

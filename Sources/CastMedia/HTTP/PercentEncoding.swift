@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Percent-encoding of a URL path component (RFC 3986, section 2.1).
 package enum PercentEncoding {
     static func encode(_ text: String) -> String {

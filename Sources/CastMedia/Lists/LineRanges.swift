@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The ranges of the lines of a text, without the line breaks LF, CR LF and CR.
 struct LineRanges: Sequence, IteratorProtocol {
     private let bytes: [UInt8]

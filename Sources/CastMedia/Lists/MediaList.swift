@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A list of media files from a playlist in M3U, PLS or XSPF format.
 public struct MediaList: Sendable, Hashable {
     /// A file of the list.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error that prevents a list or a folder of media from being read.
 public struct MediaListError: Error, Sendable, Hashable {
     /// The kind of an error.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Parses the formats of lists. The text is UTF-8.
 struct MediaListParser {
     private(set) var list = MediaList()

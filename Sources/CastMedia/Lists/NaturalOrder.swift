@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The order of file names in which numbers are compared by value: "Episode 2" precedes "Episode 10".
 public enum NaturalOrder {
     /// Returns whether a name precedes another one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A URL or a relative reference, split into its components (RFC 3986).
 ///
 /// Characters that a URL may not contain, such as spaces and letters outside ASCII, are percent-encoded. Existing

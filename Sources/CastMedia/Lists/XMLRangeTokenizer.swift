@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Splits an XML document into tags and text.
 ///
 /// This is the part of XML 1.0 that playlists use. Document type declarations are errors, because entities that a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import CastMediaProbe
 
 /// The installed programs that convert a picture to JPEG: `ffmpeg` and ImageMagick.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastMediaProbe
 
 /// How a media file is delivered to a device, with the reasons.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What `ffmpeg` and `ffprobe` may read.
 ///
 /// Files come from anyone. A playlist with the name of a film would make the programs read the files and addresses that it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastHTTPClient
 
 /// The reason that a resource is not relayed, or not completely.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastMediaProbe
 
 /// Codecs in the words of media types (RFC 6381) and of sites, such as `avc1.640028` or `vp9`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The media of a page on a video site that is cast.
 package struct SiteItem: Sendable, Hashable {
     package var media: SiteMedia

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// A page of a video site as `yt-dlp` describes it: one item, or a list.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastMediaProbe
 
 /// The form of a site's media that a device fetches.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The installed `yt-dlp`, which finds the media of pages on video sites.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The words of a command that a user wrote on one line, split as a shell does, but without a shell.
 ///
 /// Quotes and backslashes keep spaces within a word. Variables, wildcards, pipes and redirections have no meaning.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A DASH manifest, as far as a sender needs it (ISO/IEC 23009-1).
 struct DASHManifest {
     /// The facts for users.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The lines of an HLS playlist (RFC 8216, section 4.1).
 struct HLSLines: Sequence, IteratorProtocol {
     enum Line {

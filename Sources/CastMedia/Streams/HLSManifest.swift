@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An HLS playlist, as far as a sender needs it (RFC 8216).
 package struct HLSManifest: Sendable, Hashable {
     /// A variant stream of a multivariant playlist (`EXT-X-STREAM-INF`).

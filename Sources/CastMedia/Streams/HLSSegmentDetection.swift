@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Detection of the container format of HLS segments, which a Cast device needs before it loads a stream.
 package enum HLSSegmentDetection {
     /// A format. The raw values are those of the Cast protocol.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The paths at which a relay serves resources of other origins.
 ///
 /// `https://host:8443/a/b.mpd?c` becomes `/TOKEN/r/https/host:8443/a/b.mpd?c`. The path of the resource remains the

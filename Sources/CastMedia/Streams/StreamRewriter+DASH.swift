@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension StreamRewriter {
     /// Replaces the URLs of a DASH manifest (ISO/IEC 23009-1).
     ///

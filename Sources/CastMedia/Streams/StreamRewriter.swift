@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Replaces the URLs in manifests of HLS and DASH, for example by URLs of a relay.
 ///
 /// Text beyond a limit is returned unchanged: manifests of more than 4 MiB, HLS lines after the 200,000th, and

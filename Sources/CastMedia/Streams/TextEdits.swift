@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Replaces parts of a text from its beginning to its end and keeps all other bytes.
 struct TextEdits {
     /// The maximum size of the edited text, in bytes. Text that repeats short references to long URLs would grow

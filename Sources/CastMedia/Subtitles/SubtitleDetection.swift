@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Detection of the format of subtitle files.
 enum SubtitleDetection {
     /// Returns whether a file contains subtitles as images.

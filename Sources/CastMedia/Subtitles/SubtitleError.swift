@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error that prevents the conversion of a subtitle file.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Subtitles of a media item, converted from a subtitle file to the cues of WebVTT.
 ///
 /// Cast devices display WebVTT. This type reads the other formats in which subtitles are distributed:

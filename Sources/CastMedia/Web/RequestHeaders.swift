@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The header fields and cookies that the server of a URL requires, such as `Authorization`.
 ///
 /// A Cast device cannot send them, so media with request headers is relayed: this machine requests it and passes it on.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension WebInspection {
     /// Something that prevents or limits the playback of a URL.
     public enum Problem: Sendable, Hashable {

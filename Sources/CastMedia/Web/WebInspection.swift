@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The facts about a URL that a Cast device plays directly, found with requests like those of a device.
 ///
 /// The requests have the `Origin` of Google's web receivers, so that servers answer cross-origin requests (CORS) as they

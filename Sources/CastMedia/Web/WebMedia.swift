@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The decision whether to send a URL to a device, made from the facts about it.
 ///
 /// A device reports all failures to fetch media with the same error code. The server's response distinguishes a missing

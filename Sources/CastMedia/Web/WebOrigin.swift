@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastHTTPClient
 
 /// The origin of an http or https URL: scheme, host and port.

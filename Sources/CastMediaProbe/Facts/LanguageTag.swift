@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Conversion of the language codes of media files to BCP 47 tags.
 public enum LanguageTag {
     /// Returns the tag for a code of a media file: ISO 639-2 in either form (`ger`, `deu`), ISO 639-1 (`de`) or a tag

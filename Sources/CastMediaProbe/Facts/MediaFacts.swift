@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The properties of a media file: its container, duration, tracks and tags.
 ///
 /// ``MediaProbe/probe(size:limits:read:)`` determines only the container and the duration;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The properties of one track of a media file. Properties that the file does not contain are `nil`.
 public struct TrackFacts: Sendable, Hashable {
     /// The kind of a track.

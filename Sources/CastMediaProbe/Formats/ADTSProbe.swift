@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for AAC in frames with ADTS headers (ISO/IEC 14496-3, section 1.A.3.2).
 ///
 /// The duration is exact for files that fit into one read. Otherwise it is estimated from the mean size of the first

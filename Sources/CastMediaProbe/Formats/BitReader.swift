@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A reader of bit fields, most significant bit first.
 ///
 /// Reading beyond the end returns zeros and sets ``isExhausted``, so that a parser checks for truncation only once.

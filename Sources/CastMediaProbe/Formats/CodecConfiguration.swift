@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Parsers for the decoder configurations that MP4 and Matroska store for each track.
 enum CodecConfiguration {
     /// Parses the `avcC` record of H.264 (ISO/IEC 14496-15, section 5.3.3.1).

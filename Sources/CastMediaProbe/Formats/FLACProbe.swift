@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for FLAC. The first metadata block of every file is the stream information (RFC 9639, section 8.2).
 enum FLACProbe {
     /// - Parameter start: The offset of the signature.

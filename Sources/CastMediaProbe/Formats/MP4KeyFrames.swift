@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension MP4Probe {
     /// The tables of the first video track that contain the times of its key frames.
     private struct Tables {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for the box structure of MP4 and QuickTime files (ISO/IEC 14496-12).
 enum MP4Probe {
     struct Box {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The first entry of a sample description box, which contains the codec of a track.
 struct MP4SampleEntry {
     private struct Child {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for the tracks of MP4 and QuickTime files.
 ///
 /// Boxes are read in the order of the file, because going back can cause another read.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for MPEG audio: a sequence of frames between optional tags.
 ///
 /// The duration is exact if the encoder wrote the number of frames. Otherwise it is estimated from the bit rate of the

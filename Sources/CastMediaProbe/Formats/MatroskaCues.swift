@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension MatroskaProbe {
     private enum CueID {
         static let point: UInt64 = 0xBB

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for Matroska and WebM (RFC 9559), which consist of EBML elements (RFC 8794).
 ///
 /// The duration is in the Info element of the segment.

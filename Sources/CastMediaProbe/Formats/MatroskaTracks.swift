@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension MatroskaProbe {
     private enum TrackID {
         static let entry: UInt64 = 0xAE

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The tags of a media file that the facts contain.
 struct MediaTags: Sendable, Equatable {
     var title: String?

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for Ogg (RFC 3533).
 ///
 /// Each logical stream begins with a page that contains only the first packet of its codec. The last pages contain the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The properties of a video that its decoder configuration contains.
 struct VideoConfiguration: Equatable {
     var profile: String?

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for MPEG transport streams (ISO/IEC 13818-1), also with the time codes of Blu-ray discs.
 ///
 /// The tracks are those of the first program. The duration is the difference of the first and last timestamps.

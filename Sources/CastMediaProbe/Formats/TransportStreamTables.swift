@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A stream in the program map table of a transport stream.
 struct TransportStreamEntry {
     /// The packet identifier.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for WAVE in RIFF or RF64. RF64 has its sizes in a separate chunk (EBU Tech 3306).
 enum WaveProbe {
     static func duration(_ window: inout ProbeWindow) async throws -> Double? {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The properties of the primary picture of a HEIF file, such as HEIC and AVIF (ISO/IEC 23008-12).
 enum HEIFMeta {
     /// The largest `meta` box that is read. That of a photo of 48 million pixels in tiles has less than 20 KiB.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The format and size of an image, parsed from its first bytes.
 package struct ImageHeader: Sendable, Hashable {
     package var format: ImageFormat

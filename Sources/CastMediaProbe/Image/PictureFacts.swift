@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The format, size and orientation of a picture file, read from its header.
 ///
 /// In contrast to ``ImageHeader``, this type knows formats that devices do not show, and the orientation.

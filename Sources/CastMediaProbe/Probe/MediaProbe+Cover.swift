@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A picture inside a media file, such as the cover of an album or the poster of a film.
 public struct MediaCover: Sendable, Hashable {
     /// The content of the image file.

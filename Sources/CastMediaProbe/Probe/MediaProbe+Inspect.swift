@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension MediaProbe {
     /// Determines the container, duration, tracks and tags of media that `read` provides.
     ///

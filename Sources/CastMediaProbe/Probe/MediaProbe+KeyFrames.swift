@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension MediaProbe {
     /// The limits for ``keyFrames(size:limits:read:)``, which reads whole tables.
     public static let keyFrameLimits = MediaProbeLimits(reads: 512, readSize: 256 * 1024, steps: 1_000_000)

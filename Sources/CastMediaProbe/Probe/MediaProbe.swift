@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Functions that determine the container, duration and tracks of media from a few reads.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A reader that buffers one part of a file and enforces ``MediaProbeLimits``.
 struct ProbeWindow: Sendable {
     /// The size of the file in bytes: as the caller specified, or an upper bound after a read that returned fewer bytes

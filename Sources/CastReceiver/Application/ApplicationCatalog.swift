@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The apps that a device can run: the Default Media Receiver, under its own id and the ids configured for it, and the

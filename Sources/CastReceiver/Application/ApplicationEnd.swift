@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The end of an app, with its reason.
 public struct ApplicationEnd: Sendable, Hashable {
     /// Why an app ended.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// Runs one app: delivers its events in order, keeps its timers, and enforces its limits.

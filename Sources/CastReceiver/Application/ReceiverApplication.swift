@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// An app of a virtual device, which answers the messages that senders address to it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// A request to change a ``VirtualDeviceRegistry``: one JSON object with one answer.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The virtual devices and groups of a process, which other programs can list and change by name.
 ///
 /// A name or an id identifies a device or the endpoint of a group. ``close()`` shuts down all of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A remote control of a virtual device, for the actions of a user in front of it.
 ///
 /// Senders are notified by unsolicited statuses, as by a real device. Every method returns when the device has accepted

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a device dropped a message, refused a connection or request, or ended an app or socket.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error of starting, moving or reopening a virtual device.
 ///
 /// Two errors are equal if their codes are equal.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOCore
 
 /// The faults of a running device, which can be added, counted and removed while senders are connected.

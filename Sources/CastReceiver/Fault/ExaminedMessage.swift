@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// A message whose JSON is parsed at most once, when the first fault needs it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// A change of the JSON of a message, for a device whose messages have another form than those of the virtual device.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The configuration of a group of virtual devices.
 public struct GroupConfiguration: Sendable {
     /// The friendly name shown to users.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The state of a member of a group, or of the endpoint of a group.

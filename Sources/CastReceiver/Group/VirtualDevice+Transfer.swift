@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// Stream transfer: moves playback from one virtual device to another (CASTV2, stream transfer).

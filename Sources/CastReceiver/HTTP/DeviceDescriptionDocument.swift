@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The UPnP description of a device, `GET /ssdp/device-desc.xml` (UPnP Device Architecture 1.0, DIAL).

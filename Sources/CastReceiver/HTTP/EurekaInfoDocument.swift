@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import CastWire
 
 /// The response to `GET /setup/eureka_info`: the properties of a device for clients that are not connected to it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The duration of the media that an HLS playlist lists (RFC 8216, section 4.3).
 enum HLSPlaylist: Hashable {
     /// A list of playlists of the same media; the URL of the first one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The kind of a resource, as far as its name, content type or first bytes tell.
 enum MediaForm: Hashable {
     enum Playlist: Hashable {

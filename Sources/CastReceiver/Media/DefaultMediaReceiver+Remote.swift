@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// Actions of a user at the device on the media. Senders are notified by unsolicited statuses.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// Stream transfer: stores a session that continues on another device (CASTV2, stream transfer).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The media namespace of the Default Media Receiver (CASTV2 media namespace, state machine of a receiver).

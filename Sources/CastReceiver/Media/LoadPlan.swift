@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The parameters of a LOAD or QUEUE_LOAD, validated and completed by defaults (media namespace, LOAD).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// A media session of the Default Media Receiver, from its LOAD to its end.

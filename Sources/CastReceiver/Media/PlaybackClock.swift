@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A media position that advances between two reports.
 struct PlaybackClock: Sendable, Hashable {
     /// The last reported position, in seconds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The rules for which tracks of an item can be active together (media namespace, Tracks).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rules for launching and ending apps.
 struct ApplicationRules: Sendable {
     /// Whether senders may launch apps. Default allowed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Detects a silent sender at the other end of a socket (CASTV2, heartbeat).
 ///
 /// A device sends PING to every sender about every five seconds, even on a busy socket, and accepts any message as an

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The virtual connections of a device, by socket, sender id and destination (CASTV2, virtual connections).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension DeviceProfile {
     /// The profiles of this package, in the order of `docs/devices.md`.
     public static let builtIn: [DeviceProfile] = resources.map { name, bytes in

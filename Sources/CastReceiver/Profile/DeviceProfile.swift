@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// The model or firmware that a virtual device imitates: what it announces, what its messages contain, and how fast it is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error of reading a device profile.
 public struct DeviceProfileError: Error, Sendable, Hashable {
     /// What is wrong with the profile.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// Reads a JSON object of a profile strictly: every key must be known, and every value must be of the required type and range.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Subtitles: text tracks that have a URL of their own, or are part of the media. The browser determines the active
 // cues, and the page renders them. This keeps them within the safe area of the screen and clear of other elements, and
 // allows a window where a sender requests one.

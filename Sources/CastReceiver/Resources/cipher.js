@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // AES-128 in CBC mode with PKCS #7 padding, as HLS segments are encrypted (RFC 8216, section 4.3.2.4). Browsers offer
 // `crypto.subtle` only to secure pages, but a device's page is opened over HTTP on the local network.
 

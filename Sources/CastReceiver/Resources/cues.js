@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Segments of WebVTT subtitles in HLS (RFC 8216, section 3.5).
 
 const clockRate = 90_000;

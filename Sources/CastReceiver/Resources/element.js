@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The media element: follows the target state from the device, and describes its own state in reports.
 
 import { Captions } from "./captions.js";

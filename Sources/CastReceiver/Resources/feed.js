@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads one HLS playlist: requests it again while it is live, and its segments one after another.
 
 import { decrypt } from "./cipher.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fragmented MP4 (ISO/IEC 14496-12): what is read from the segments of a server, and how segments are written for samples
 // of another container.
 

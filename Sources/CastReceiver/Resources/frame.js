@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of the running app, in a frame that belongs to one session: it is removed whenever the session ends.
 // Google's receiver framework reconnects when its socket closes and continues to play; only the owner of the frame can
 // stop it.

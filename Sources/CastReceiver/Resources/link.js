@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The connection to the device: states arrive over a WebSocket or as server-sent events, reports are sent by POST.
 
 const reconnectDelay = 1000;

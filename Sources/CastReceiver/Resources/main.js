@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The device's page: receives states, applies them to the element, and sends reports.
 
 import { Link } from "./link.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why media does not play: what is known before it is loaded, and what its server responds afterward.
 
 import { Stream, isHLS } from "./stream.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Provides receiver pages in a browser with what a Cast device adds to its pages: the platform object, and the device's
 // volume. A receiver page includes it before the receiver library:
 //

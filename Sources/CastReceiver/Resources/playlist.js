@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HLS playlists (RFC 8216): multivariant playlists with their variants and renditions, and media playlists with their
 // segments.
 

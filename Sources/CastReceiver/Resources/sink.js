@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One buffer of MediaSource: its operations are executed one after another.
 
 /** The number of seconds before the position that are kept if the browser's memory for media is full. */

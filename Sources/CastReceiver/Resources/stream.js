@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HLS on MediaSource, for browsers whose own player does not support it or has no audio tracks and no live window.
 
 import { cuesOf } from "./cues.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPEG transport streams (ISO/IEC 13818-1) and packed audio, rewritten as fragmented MP4: H.264, AAC and MP3.
 
 import { audioEntry, initialization, join, mediaSegment, videoEntry } from "./fragment.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contents of the screen, derived from the device's state and the media element.
 
 import { advertisementWords, clock, elsewhere, errorWords, hints, leap, nameOf, subtitleOf } from "./words.js";

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOCore
 
 /// Playback by the clock, for a device without a page: nothing is rendered, but playback takes its time.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The part of a live stream that can be played at one moment, in seconds on the stream's time axis.
 package struct LiveWindow: Sendable, Hashable {
     /// The oldest position.

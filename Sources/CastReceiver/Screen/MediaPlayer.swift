@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import NIOCore
 
 /// Renders the media of a virtual device, on a page or by the clock.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import CastWire
 
 /// Media to be played, with the information that the screen shows about it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastArtworkHTTP
 
 /// A picture that a page shows and requests from its device.

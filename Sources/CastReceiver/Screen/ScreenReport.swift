@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The complete state of the media element of a television page, as the page reports it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import CastWire
 
 /// The complete state that a page shows. The page depends only on this value and on its media element.

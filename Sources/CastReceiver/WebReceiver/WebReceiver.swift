@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The device's end of the socket between a receiver page and its platform (web receiver IPC).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// An app that is a page in a browser. Connects ``WebReceiver`` with the page's socket and the senders.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// A frame of the platform's socket: a namespace, a sender or recipient, and a payload (web receiver IPC, transport).

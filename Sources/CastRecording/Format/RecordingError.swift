@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The error that is thrown when a recording cannot be read, written or replayed.
 public struct RecordingError: Error, Sendable, Hashable {
     /// The kind of failure.

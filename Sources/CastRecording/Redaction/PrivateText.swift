@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOCore
 
 /// Finds and replaces private parts of texts: addresses, and the private parts of URLs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// Removes private values from a session: secrets, names of devices and users, addresses, and ids of devices.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// Decides what a replay sends, and compares what it receives with a recording. A state machine without I/O or a clock.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The end of the connections that a replay plays.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An incremental parser for `multipart/form-data` (RFC 7578), as browsers send it.
 ///
 /// Contents are returned as they arrive, so memory is bounded by the size of the chunks. The parser is strict: a

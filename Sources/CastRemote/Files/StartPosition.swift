@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A start position as text, such as `1:02:03`.
 package enum StartPosition {
     private static let maximumLength = 16

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A fragment of HTML, as a value.
 ///
 /// Text and attribute values are stored unescaped, also untrusted ones. They are escaped only when the fragment is

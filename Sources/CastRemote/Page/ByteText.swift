@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A size in bytes as text.
 enum ByteText {
     /// Returns a size in the largest binary unit that keeps it at 1 or more, such as `1.5 GiB`.

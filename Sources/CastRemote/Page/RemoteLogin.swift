@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastUI
 
 /// The page that asks for the access code. It reveals nothing about the remote.

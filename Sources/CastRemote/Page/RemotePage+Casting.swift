@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastUI
 
 // The cast button, the introduction, the notice and the dialog.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastUI
 
 /// The content of a page at one instant, as HTML. It is a function of these properties.

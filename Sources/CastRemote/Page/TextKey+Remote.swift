@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastUI
 
 // The texts that only the web remote and its login page show.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keyboard shortcuts: for the player while it contains the focus, and arrow keys in lists.
 
 const intents = {

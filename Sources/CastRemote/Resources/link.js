@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The connection to the server: server-sent events for updates, POST requests for intents.
 
 // The server sends at least a comment every ten seconds. A connection without data for this time, in milliseconds, is

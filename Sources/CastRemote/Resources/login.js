@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The code may be in the URL fragment, which browsers do not send. It is read and submitted here.
 
 function submitCode() {

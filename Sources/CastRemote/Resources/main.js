@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page's script: applies messages from the server, and sends the user's actions. All content comes from the server.
 
 import { Link } from "./link.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Updates a region of the page to match the server's HTML. Elements that stay keep their focus and drag state.
 
 export class Patches {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The queue: dragging an item by its handle. The buttons of an item move it without dragging.
 
 export function watchQueue(link, patches) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sliders: updates from the server do not move a slider while the user drags it.
 
 import { percent } from "./times.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Extrapolates the playback position between two messages, and formats times.
 
 const language = document.documentElement.lang || "en";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Uploads: files that are chosen or dropped on the page are sent one after the other, each with a progress bar.
 
 const words = document.body.dataset;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOConcurrencyHelpers
 
 /// Access control of the web remote. A client shows the token once and is then identified by a cookie. Without a token,

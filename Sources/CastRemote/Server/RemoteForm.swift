@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The fields of a submitted form (URL Standard, section 5.1).
 struct RemoteForm: Sendable, Equatable {
     static let contentType = "application/x-www-form-urlencoded"

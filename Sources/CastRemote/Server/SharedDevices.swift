@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastSender
 
 /// A single search for devices, of which every page has its own view.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits for files that pages of a web remote upload.
 public struct UploadLimits: Sendable, Hashable {
     /// The maximum size of a file in bytes. Default 8 GiB.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The ``ChannelEvent``s of one registration of a channel, in order.
 ///
 /// Supports a single reader: each event is delivered once. At most ``CastChannel/unreadLimit`` messages are buffered

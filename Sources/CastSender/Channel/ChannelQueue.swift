@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import DequeModule
 
 /// The unread events of a channel, bounded in number and bytes of messages.

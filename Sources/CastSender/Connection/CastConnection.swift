@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import CastConcurrency
 public import CastTransport
 public import CastWire

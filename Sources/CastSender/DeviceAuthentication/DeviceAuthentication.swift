@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The state of the authentication of a device.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

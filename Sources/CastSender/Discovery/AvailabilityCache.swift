@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The availability of applications on devices, and the schedule of availability requests (CASTV2 availability filter).

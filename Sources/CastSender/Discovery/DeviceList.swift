@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The list of devices, merged from the sightings of several providers.
 ///
 /// A device is identified by its id: several sightings with one id (an old name that has not expired yet, a group whose

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The progress of one load, from its request to playback or to a failure, which may arrive long after the

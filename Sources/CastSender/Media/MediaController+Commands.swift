@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 // Playback commands. Each needs a media session. They throw, in this order, `connectionClosed` or `sessionEnded`,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 // Loading media, and transferring it to another device. Only ``storeState(customData:)`` needs a media session.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// The values for playback controls: requested values while they are pending, the device's values otherwise.

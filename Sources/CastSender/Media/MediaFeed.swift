@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import CastWire
 internal import NIOConcurrencyHelpers
 internal import NIOCore

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import CastWire
 
 /// A command to a media session, as a value: what it checks, and the request that it sends.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The media status of one application, merged from its MEDIA_STATUS messages by the CASTV2 merge rules:

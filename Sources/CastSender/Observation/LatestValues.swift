@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastConcurrency
 
 /// A sequence of the current value and all newer ones.

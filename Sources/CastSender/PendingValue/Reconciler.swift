@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOCore
 
 /// The state machine for one property that the user sets and a device confirms. It shows the requested value while it

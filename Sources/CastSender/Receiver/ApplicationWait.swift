@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The state machine that waits until an application runs and can be used, or until it is gone.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The steps of a volume fade that is linear in the level.
 ///
 /// There are at most ten steps per second, as many requests as a device answers without delay, and each step changes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The policy for reconnecting a session after its connection was lost.
 public struct ReconnectPolicy: Sendable, Hashable {
     /// How long the session tries to reconnect, counted from the loss of the connection. The window restarts when the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// An event of the session of a ``SessionManager``. Events are published in order.

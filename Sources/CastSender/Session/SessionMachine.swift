@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOCore
 
 /// The state machine for the lifecycle of a manager's sessions, one after the other. It does no I/O and has no clock.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 // The text form of a state: one JSON object with a version. Another program may have written it, so every member that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// The state of a device that can be restored later: the application, its media or queue with the position, and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Damaged variants of a file or message, the same in every run.
 ///
 /// Each variant has one to four changes: other bytes, extreme numbers, removed, repeated or copied parts, or an early

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// A message that a ``ScriptedConnection`` received, with its parsed payload.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Complete images of 6 by 4 pixels, most of them created with ffmpeg.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import NIOCore
 
 /// Decides in which order and when the addresses of one device are tried. Attempts start staggered, without waiting for

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import NIOCore
 
 /// A type that opens Cast sockets: ``CastTLSConnector``, or ``CastMemoryNetwork`` in tests.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import NIOCore
 
 /// Runs whole tasks on an event loop, together with the actors whose executor is that event loop.

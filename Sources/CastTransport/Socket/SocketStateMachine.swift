@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// The state of a socket and the reason why it closed, without I/O or a clock.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastAdmission
 
 /// The admission of connections to a TLS listener: one limit for those in their handshake, and one for all of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The content of the introductory overlay, which highlights the cast button with a circle and a text.
 ///
 /// The skin determines the frame of the button.

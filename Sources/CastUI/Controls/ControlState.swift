@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The state of a control, as a skin renders it.
 public struct ControlState: Sendable, Equatable {
     /// The reason why the control is disabled; nil if it is enabled.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastSender
 
 /// The reason why a session failed to start, with a text that helps the user to resolve it.

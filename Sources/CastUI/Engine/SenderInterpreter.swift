@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastSender
 
 /// Executes effects with `CastSender`, and sends updates of devices, session and media to a store.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An icon of the user interface. Its outline is ``shape``.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Draws icons. Solid subpaths run clockwise, holes counterclockwise.

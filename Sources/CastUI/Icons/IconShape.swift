@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The outline of an icon, in a box of 24 by 24 units with y pointing down.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The options that an app sets for the widgets.
 public struct CastUIOptions: Sendable, Equatable {
     /// Whether automatic discovery waits for the first tap on the cast button. Has an effect only if

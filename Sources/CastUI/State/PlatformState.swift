@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the platform reports: network, permissions, user preferences, and values that were stored earlier.
 public struct PlatformState: Sendable, Equatable {
     /// The state of the network.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastSender
 
 /// An event. The state changes only as the result of events.

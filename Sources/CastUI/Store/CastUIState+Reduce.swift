@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastSender
 
 // The reducer. It reads no clock, locale or file; its inputs are the state, the event and the instant.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastSender
 
 // Intents and events about volume. Volume requests are sent only as the result of an intent.

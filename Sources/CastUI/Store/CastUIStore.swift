@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Observation
 
 /// Owns the state of the widgets. All changes go through it.

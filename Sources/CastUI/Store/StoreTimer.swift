@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A timer that fires once at an instant, for the deadlines of a ``CastUIStore``.
 ///
 /// The caller provides the clock.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The values of style attributes at the nodes of the style tree. Attributes that are not set are inherited.
 ///
 /// The skin chooses the type of the values: ``StyleValue`` for the web, color and font objects for UIKit.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The value of a style attribute in the skins of this package.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

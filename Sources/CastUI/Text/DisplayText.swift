@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes untrusted text suitable for one line of a widget.
 ///
 /// Devices and media choose their own names, and any device on the network can send text. Markup is kept as plain text,

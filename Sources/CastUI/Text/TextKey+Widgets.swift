@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The texts of the widgets, and those that several user interfaces share.
 //
 // `%@` is the next argument, `%1$@` the argument at a position, `%%` a percent sign.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A text that a user interface can show: its key in a ``StringCatalog``, and the English text.
 ///
 /// The widgets' texts are declared in this module. A user interface declares its own in an extension.

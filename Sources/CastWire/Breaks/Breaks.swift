@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A break in the content, for advertisements.
 public struct Break: WireObject {
     public var fields: JSONObject

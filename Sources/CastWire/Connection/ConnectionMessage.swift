@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A message of the connection namespace.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// GET_DEVICE_INFO: requests information about the device. Answered by a ``DeviceInfoMessage``.
 public struct GetDeviceInfoRequest: CastRequest {
     public static let type = "GET_DEVICE_INFO"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The TXT record of a Cast device or group (DNS-SD `_googlecast._tcp`).
 ///
 /// It holds the strings in order, so that unknown keys are preserved. Keys are case-insensitive, the first of several

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// PING and PONG. Either end sends a PING, and the other answers with a PONG from the PING's destination to its source.
 public struct HeartbeatMessage: WireObject {
     public static let namespace = CastNamespace.heartbeat

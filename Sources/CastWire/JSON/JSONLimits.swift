@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Limits of the JSON parser for untrusted input.
 public struct JSONLimits: Sendable, Hashable {
     /// The maximum nesting depth of arrays and objects. Default 64 (CASTV2, limits worth enforcing). Parsing uses stack

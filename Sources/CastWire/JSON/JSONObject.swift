@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A JSON object that preserves the order of its members.
 ///
 /// Members are searched linearly, because Cast payloads are small. A duplicate key keeps its first position and its

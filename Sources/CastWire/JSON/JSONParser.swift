@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A JSON parser (RFC 8259) with limits on depth, size and number of values.
 ///
 /// Both ends of the protocol decode every message with it. Foundation's decoder preserves neither the order of keys nor

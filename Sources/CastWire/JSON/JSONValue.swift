@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A JSON value of a Cast message.
 ///
 /// Integers are distinct from other numbers, and objects preserve the order of their keys, so that a received value is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A writer of compact JSON text (RFC 8259).
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension String {
     /// Creates a string from UTF-8; nil if the bytes are not valid.
     ///

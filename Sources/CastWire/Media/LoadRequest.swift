@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// LOAD: starts a new media session, with one item or a queue.
 ///
 /// It is answered by a ``MediaStatusMessage`` with the same request ID, or by a ``LoadFailedMessage``,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A message that reports why media cannot be played. All keys are optional.
 public protocol MediaFailureMessage: CastPayload {}
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A message from an application in the media namespace.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

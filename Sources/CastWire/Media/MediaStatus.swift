@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The status of a media session.
 ///
 /// A Cast device omits keys whose values have not changed. The sender has to merge the status into the previous one.

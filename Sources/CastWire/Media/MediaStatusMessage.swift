@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// GET_STATUS: requests a ``MediaStatusMessage``, which is sent to the requester only.
 public struct GetMediaStatusRequest: MediaSessionRequest {
     public static let type = "GET_STATUS"

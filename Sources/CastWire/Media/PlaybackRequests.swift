@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// PLAY: resumes playback.
 public struct PlayRequest: MediaSessionRequest {
     public static let type = "PLAY"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// STORE_SESSION: requests a ``SessionStateMessage``, with which another device can resume playback.
 public struct StoreSessionRequest: MediaSessionRequest {
     public static let type = "STORE_SESSION"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// USER_ACTION: the user likes, follows or flags the current media, for example.
 public struct UserActionRequest: MediaSessionRequest {
     public static let type = "USER_ACTION"

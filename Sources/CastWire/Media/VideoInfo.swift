@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The properties of the current video.
 public struct VideoInfo: WireObject {
     public var fields: JSONObject

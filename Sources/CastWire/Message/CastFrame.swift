@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The framing of the Cast socket: a big-endian 32-bit length, followed by a protobuf message of that many bytes.
 ///
 /// The functions are stateless; ``CastFrameDecoder`` decodes a stream incrementally.

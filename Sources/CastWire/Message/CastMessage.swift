@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A message of the CASTV2 protocol, with its source, destination, namespace and payload.
 public struct CastMessage: Sendable, Hashable {
     /// The payload of a message.

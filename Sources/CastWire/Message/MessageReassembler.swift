@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reassembles messages whose payload was sent in several parts (`continued`).
 ///
 /// No public sender uses this feature; protocol versions 1.1 and 1.2 allow it. Parts with the same source, destination

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Descriptive metadata of media. The keys that are used depend on ``metadataType``; all other keys are preserved.
 ///
 /// Dates are in ISO 8601 format, possibly only a year, or a year and month.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A group and its members. A device that is in no group is reported as the only member.
 public struct MultizoneStatus: WireObject {
     public var fields: JSONObject

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Conversion of bytes to hexadecimal text, for tokens, entity tags, digests and identifiers.
 package enum Hexadecimal {
     /// Returns two digits for each byte.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conversions for numbers that peers send. Swift's operators and conversions trap if a result does not fit, so values
 // from a peer must use these instead.
 

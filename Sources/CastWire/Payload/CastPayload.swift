@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A message of a certain type and namespace, with a `type` and a `requestId`.
 public protocol CastPayload: WireObject {
     /// The value of `type`, such as `RECEIVER_STATUS`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A Swift value that can be converted to and from a JSON value.
 ///
 /// Reading tolerates the variants that real devices and senders produce: integers as `5.0` or `"5"`, booleans as

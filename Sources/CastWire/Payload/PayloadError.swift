@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The error that is thrown when a payload does not have the expected content.
 public struct PayloadError: Error, Sendable, Hashable {
     /// The kind of error.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// QUEUE_LOAD: starts a new media session with a queue. ``LoadRequest`` with queue data is the newer form.
 public struct QueueLoadRequest: MediaSessionRequest {
     public static let type = "QUEUE_LOAD"

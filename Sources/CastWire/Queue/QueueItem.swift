@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An item of a queue.
 public struct QueueItem: WireObject {
     public var fields: JSONObject

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// QUEUE_CHANGE: the queue changed.
 public struct QueueChangeMessage: CastPayload {
     public static let type = "QUEUE_CHANGE"

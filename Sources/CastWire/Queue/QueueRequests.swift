@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// QUEUE_GET_ITEM_IDS: requests a ``QueueItemIDsMessage``.
 public struct QueueGetItemIDsRequest: MediaSessionRequest {
     public static let type = "QUEUE_GET_ITEM_IDS"

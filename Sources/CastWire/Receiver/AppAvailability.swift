@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// GET_APP_AVAILABILITY: asks which applications a device can run. Answered by an ``AppAvailabilityReply``.
 public struct GetAppAvailabilityRequest: CastRequest {
     public static let type = "GET_APP_AVAILABILITY"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An application that is running on a device.
 public struct ApplicationStatus: WireObject {
     public var fields: JSONObject

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// LAUNCH: launches an application, or joins it if it is already running.
 ///
 /// Newer devices first answer with a ``LaunchStatusMessage``. All devices answer with a ``ReceiverStatusMessage`` or a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A message from a device in the receiver namespace.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive

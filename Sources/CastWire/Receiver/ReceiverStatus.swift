@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// GET_STATUS: requests a ``ReceiverStatusMessage``.
 public struct GetReceiverStatusRequest: CastRequest {
     public static let type = "GET_STATUS"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// eureka_info: requests information about a device over the Cast connection. Answered by an ``EurekaInfoReply``.
 public struct EurekaInfoRequest: CastRequest {
     public static let type = "eureka_info"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Text in XML and HTML, as content and as the value of an attribute in quotation marks.
 package enum MarkupText {
     /// Returns text that contains no markup, and only characters that XML 1.0 and HTML allow.

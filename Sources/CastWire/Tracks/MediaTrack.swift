@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A track of media.
 public struct MediaTrack: WireObject {
     public var fields: JSONObject

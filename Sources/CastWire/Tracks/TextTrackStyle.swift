@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The appearance of captions. Absent keys keep the receiver's defaults. Colors have the format `#RRGGBBAA`.
 public struct TextTrackStyle: WireObject {
     public var fields: JSONObject

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// EDIT_TRACKS_INFO: selects the active tracks and the appearance of captions.
 public struct EditTracksInfoRequest: MediaSessionRequest {
     public static let type = "EDIT_TRACKS_INFO"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 // Some values of the original framework are not public, so apps must compare with the constants.

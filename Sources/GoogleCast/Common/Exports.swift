@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Apps import only this module, as with the original, so it re-exports Foundation and UIKit.
 @_exported public import Foundation
 

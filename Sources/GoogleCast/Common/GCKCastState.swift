@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The state that a Cast button shows.
 #if canImport(ObjectiveC)
 @objc(GCKCastState)

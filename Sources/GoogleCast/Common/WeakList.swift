@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Weakly held listeners in the order of their registration. A listener is contained at most once.

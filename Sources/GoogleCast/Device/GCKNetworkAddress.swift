@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// An address of a device: an IPv4 address, an IPv6 address, or the path of a local socket. Immutable.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// A source of devices of one category and of sessions with them. An abstract class: subclass it and register an

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The code of a ``GCKError``. The raw values are those of the original framework.
 #if canImport(ObjectiveC)
 @objc(GCKErrorCode)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// A player of the app, between which and the device ``PlayerHandoff`` moves the media. `AVPlayer` conforms.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The logger of the framework.
 ///
 /// Messages are logged only while a sink is set: a ``delegate``, the console or files. Each sink receives every message

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The interface through which the classes of this module log messages.
 ///
 /// ```swift

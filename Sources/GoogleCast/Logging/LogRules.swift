@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The criteria of a ``GCKLoggerFilter`` as a value (docs/spec/logging.md, section 4).
 struct LogRules: Sendable {
     private enum Subject: Sendable {

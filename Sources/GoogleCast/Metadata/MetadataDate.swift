@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Converts metadata dates to and from text. The protocol uses a restricted form of ISO 8601: `20080410`, or

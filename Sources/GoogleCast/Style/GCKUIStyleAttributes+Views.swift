@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastUI
 
 /// The style of all widgets. Its attributes apply wherever nothing else is set.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(UIKit)
 /// The style of the status bar content.
 public enum UIStatusBarStyle: Int, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(UIKit)
 /// How a view reacts to a right-to-left layout direction.
 public enum UISemanticContentAttribute: Int, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import NIOCore
 
 /// A seedable random number generator (SplitMix64), so that tests are reproducible.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Limits and intervals of an endpoint. The defaults suit home and office networks.
 public struct MDNSConfiguration: Sendable {
     /// The interval between checks of the machine's interfaces. Default 5 s.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Statistics of an endpoint since it was started.
 public struct MDNSCounters: Hashable, Sendable {
     /// The reason why a datagram or a response was dropped.

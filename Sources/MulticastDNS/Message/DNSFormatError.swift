@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The error that is thrown for bytes that are not a DNS message, or for a value that cannot be encoded.
 ///
 /// Equality and hashing consider only the reason, so that tests and counters are independent of the offset.

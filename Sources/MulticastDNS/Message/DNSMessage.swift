@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A DNS message as used by multicast DNS (RFC 1035 section 4, RFC 6762 section 18).
 public struct DNSMessage: Hashable, Sendable {
     /// The size in bytes up to which records are packed into one datagram: 1500 bytes of Ethernet minus the IPv6 and

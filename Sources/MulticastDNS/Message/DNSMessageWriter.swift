@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Encodes one datagram with compressed names, up to a size limit.
 ///
 /// Questions and records are appended section by section, in message order. An item that does not fit leaves the

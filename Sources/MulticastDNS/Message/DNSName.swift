@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A domain name: a sequence of labels of 1 to 63 arbitrary bytes, at most 255 bytes in total.
 ///
 /// Comparison ignores the case of ASCII letters (RFC 6762 section 16). The original spelling is kept for encoding and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Decodes the parts of a message, with bounds checks on every length.
 struct DNSReader {
     let bytes: [UInt8]

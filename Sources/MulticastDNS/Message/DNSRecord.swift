@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A question of a DNS message.
 public struct DNSQuestion: Hashable, Sendable {
     /// The queried name.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A validated registration in DNS terms.
 struct AnnouncedService: Hashable, Sendable {
     /// Identifies the service on every link, across renames.

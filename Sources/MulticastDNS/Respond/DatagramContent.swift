@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The content of one datagram while groups of records are added to it.
 struct DatagramContent {
     /// A group with its records.

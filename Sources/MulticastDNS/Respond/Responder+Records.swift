@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Responder {
     /// Returns the records with their current content; none if the service is gone or the host has no address of that
     /// family.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Packs groups of related records into datagrams.
 struct ResponsePacker {
     /// Records that should be sent in one datagram. Additional records are omitted if they do not fit.

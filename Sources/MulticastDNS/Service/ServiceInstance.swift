@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A resolved service on the network.
 public struct ServiceInstance: Hashable, Sendable {
     /// The name of the instance, one label of up to 63 bytes of UTF-8, without escapes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A service to register.
 public struct ServiceRegistration: Sendable {
     /// How long other hosts may cache the records, in seconds.

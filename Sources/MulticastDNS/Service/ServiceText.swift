@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The key-value pairs of a TXT record, in order (RFC 6763 section 6).
 ///
 /// Keys are ASCII without `=` and are case-insensitive. If a key occurs more than once, its first value applies.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The services known to the system daemon, combined from its answers.
 ///
 /// The daemon reports an instance on an interface. Host, port, text and addresses are queried in steps. Each query may

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Functions that build small files with tracks.
 enum MediaBytes {
     /// A sequence parameter set of H.264: High profile, level 3.1, 1280 × 720.

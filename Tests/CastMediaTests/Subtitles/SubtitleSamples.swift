@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastMedia
 
 /// A small file of each format, for tests with damaged input.

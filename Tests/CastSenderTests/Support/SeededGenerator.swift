@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A small seeded generator that makes failures reproducible.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64

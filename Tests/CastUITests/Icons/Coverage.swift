@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastUI
 
 /// The cells of a 48 by 48 grid that an icon's path fills, computed from its SVG path data alone.

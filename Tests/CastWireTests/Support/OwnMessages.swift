@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// Constructed messages with all keys that the package supports. Recorded messages lack many of them.

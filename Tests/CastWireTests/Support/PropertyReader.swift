@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A payload whose public properties a test can read.
 protocol Readable {
     func read(into reader: inout PropertyReader)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A random number generator with the same sequence in every run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64

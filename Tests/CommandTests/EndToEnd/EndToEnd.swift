@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 /// Tests of the built tool against itself, with real multicast DNS, TLS and HTTP on loopback.

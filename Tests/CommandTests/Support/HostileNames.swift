@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Device names with characters that a shell or a terminal could interpret.
 enum HostileNames {
     static let all = [

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A pseudoterminal: a program uses the far end, and a test types and reads at the near end.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import CastCommand
 
 /// The screen of a terminal, as far as the tool uses its features.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastWire
 
 /// A payload whose public properties can be read. The unit tests of `CastWire` declare them for all payloads; their files

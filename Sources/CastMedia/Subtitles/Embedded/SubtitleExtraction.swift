@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastMediaProbe
 
 /// The extraction of the subtitles inside a file, when a device requests them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for SubRip files.
 ///
 /// Files in circulation have missing numbers, missing empty lines and empty lines inside the text. Therefore, only a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for SubStation Alpha files, versions 4 (`.ssa`) and 4+ (`.ass`).
 struct SubStationParser {
     /// The maximum number of styles. Further styles are ignored.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A style of a SubStation Alpha file.
 struct SubStationStyle: Hashable {
     var characters = CueStyle()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for TTML documents and their predecessor DFXP.
 struct TTMLParser {
     /// The maximum depth of elements. Deeper elements are ignored.

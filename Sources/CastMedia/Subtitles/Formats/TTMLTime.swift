@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The times of a TTML document, which depend on the attributes of its root element.
 struct TTMLTime {
     private var frameRate = 30.0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser for WebVTT files.
 enum WebVTTParser {
     private enum State {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A tokenizer for the elements and the text of an XML document.
 ///
 /// It skips declarations, so that a document cannot define entities. Malformed parts are skipped. Names have no prefix.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastMediaProbe
 
 /// The information in the name of a subtitle file, such as the language in `film.en.forced.srt`.

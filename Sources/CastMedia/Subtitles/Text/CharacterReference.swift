@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Character references of HTML and XML, such as `&amp;` and `&#233;`.
 enum CharacterReference {
     private static let names = [

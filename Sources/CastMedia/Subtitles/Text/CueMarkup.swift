@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Conversion of the markup of SubRip and WebVTT.
 struct CueMarkup {
     /// The format that determines which tags are kept.

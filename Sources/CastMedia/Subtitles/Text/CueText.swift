@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A builder for the text of a WebVTT cue.
 ///
 /// It escapes the text, keeps the tags balanced and removes empty lines, which would end the cue. Tags are written when

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The lines of a text, which end with LF, CR or both.
 struct SubtitleLines {
     private let text: [UInt8]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Times of subtitle formats.
 enum SubtitleTime {
     /// The end of the range of times, in seconds. It keeps arithmetic on times exact.

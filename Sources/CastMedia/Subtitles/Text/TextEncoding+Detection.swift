@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Detection of the encoding of files without a byte order mark.
 extension TextEncoding {
     /// Detects the encoding of text.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The characters of single-byte encodings above ASCII.
 extension TextEncoding {
     /// The characters of the highest bytes, in order. U+FFFD stands for bytes without a character. The tables of

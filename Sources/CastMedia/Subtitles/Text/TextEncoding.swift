@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A character encoding of subtitle files and playlists.
 enum TextEncoding: Sendable, Hashable, CaseIterable {
     case utf8

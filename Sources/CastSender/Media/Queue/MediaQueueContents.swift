@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CastWire
 
 /// The known contents of a queue: the ids of all items in order, and the full data of some items.

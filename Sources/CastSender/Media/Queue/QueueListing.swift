@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import CastWire
 
 /// A list of the items of a queue, as complete as the device reports it.
