@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
 
 import PackageDescription
 
@@ -35,10 +36,27 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
 
+        // Memory and threads of the process.
+        .target(name: "ProcessFacts", swiftSettings: settings),
+
+        // Devices, groups and senders under random faults, for hours. scripts/soak runs it.
+        .executableTarget(
+            name: "cast-soak",
+            dependencies: [
+                "ProcessFacts",
+                .product(name: "CastMedia", package: "swift-cast"),
+                .product(name: "CastReceiver", package: "swift-cast"),
+                .product(name: "CastSender", package: "swift-cast"),
+                .product(name: "CastWire", package: "swift-cast"),
+            ],
+            swiftSettings: settings
+        ),
+
         // The measurements of this package for the comparison with other programs. compare/compare.py runs it.
         .executableTarget(
             name: "cast-bench",
             dependencies: [
+                "ProcessFacts",
                 .product(name: "CastSender", package: "swift-cast"),
                 .product(name: "CastTransport", package: "swift-cast"),
                 .product(name: "MulticastDNS", package: "swift-cast"),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A virtual device and `cast play`, from which a client fetches media as a player does. Used by remux.py and serving.py."""
 
 import contextlib

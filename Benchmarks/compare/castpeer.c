@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A Cast receiver and sender in plain C with blocking OpenSSL, as the reference for the best possible results.
 //
 //   cc -O2 castpeer.c -o castpeer -lssl -lcrypto -lpthread

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Compares this package with other programs in one run on one machine, and prints medians and ratios.
 
     compare.py [--rounds N] [--quick] [--only PART ...] [--python PYTHON] [--json FILE]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Measures how soon a large Matroska film plays that ffmpeg repackages, and the memory of `cast play` while it does.
 
     remux.py [--film FILE] [--rounds N] [--limit MB]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Compares the serving of a large file by `cast play` and by nginx, on one core each.
 
     serving.py [--film FILE] [--rounds N]

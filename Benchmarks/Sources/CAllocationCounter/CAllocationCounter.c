@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "CAllocationCounter.h"
 
 // The malloc of an executable takes precedence over that of the C library, for all loaded libraries as well, so these

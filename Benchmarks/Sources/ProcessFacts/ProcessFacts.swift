@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -5,11 +7,14 @@ import Glibc
 #endif
 
 /// Memory and threads of this process; zeros on systems without `/proc`.
-struct ProcessFacts {
-    var residentKilobytes = 0
-    var threads = 0
+public struct ProcessFacts {
+    /// The resident memory in kB.
+    public private(set) var residentKilobytes = 0
+    /// The number of threads.
+    public private(set) var threads = 0
 
-    static var now: ProcessFacts {
+    /// The current values.
+    public static var now: ProcessFacts {
         var facts = ProcessFacts()
         guard let file = fopen("/proc/self/status", "r") else { return facts }
         defer { fclose(file) }
@@ -26,6 +31,6 @@ struct ProcessFacts {
 }
 
 /// Flushes the standard output.
-func flushStandardOutput() {
+public func flushStandardOutput() {
     fflush(nil)
 }

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import MulticastDNS
 import NIOCore
 import NIOPosix
+import ProcessFacts
 
 /// Discovery and announcement of devices.
 enum Discovery {

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CastSender
 import CastTransport
+import ProcessFacts
 
 /// The measurements. Each prints its result.
 enum Measure {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The times of repeated measurements, in microseconds.
 struct Times {
     private let sorted: [Double]

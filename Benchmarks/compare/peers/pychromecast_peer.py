@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Measures pychromecast for the comparison. Prints one line of JSON with times in microseconds.
 
     pychromecast_peer.py status   HOST PORT COUNT

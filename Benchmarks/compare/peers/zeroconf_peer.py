@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Measures python-zeroconf for the comparison.
 
     zeroconf_peer.py announce ADDRESS COUNT            announces devices until it is terminated; prints "ready"
