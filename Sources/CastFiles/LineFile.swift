@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import NIOConcurrencyHelpers
 import NIOPosix
 
@@ -67,6 +68,11 @@ package final class LineFile: Sendable {
         pool.start()
     }
 
+    deinit {
+        // An owner that did not close the file leaves the thread, which nothing uses anymore: pending lines retain self.
+        if !state.withLockedValue({ $0.isClosed }) { pool.shutdownGracefully(queue: .global()) { _ in } }
+    }
+
     /// The failure after which no more lines are written; nil if there was none.
     package var failure: PrivateFile.Failure? { state.withLockedValue { $0.failure } }
 
@@ -114,8 +120,11 @@ private final class LineStream: @unchecked Sendable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | flags, 0o600)
         guard descriptor >= 0 else { throw PrivateFile.Failure("creating") }
         _ = fcntl(descriptor, F_SETFL, O_WRONLY | (flags & O_APPEND))
-        // An appended file keeps the mode that its owner gave it.
-        if flags & O_TRUNC != 0 { fchmod(descriptor, 0o600) }
+        // An appended file keeps the mode that its owner gave it, and so does a device such as /dev/stdout.
+        var status = stat()
+        if flags & O_TRUNC != 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            _ = fchmod(descriptor, 0o600)
+        }
         guard let file = fdopen(descriptor, flags & O_APPEND != 0 ? "a" : "w") else {
             let failure = PrivateFile.Failure("creating")
             closeDescriptor(descriptor)

@@ -88,7 +88,7 @@ struct ReplayTests {
             #expect(recording.events.first?.kind == .opened)
             #expect(!recording.events.map { $0.json.jsonString }.joined().contains("Kitchen"))
             #expect(try mode(of: path) == 0o600)
-            _ = try SessionRecorder(path: path)
+            try await SessionRecorder(path: path).close()
             try write("a film", to: path)
             let error = #expect(throws: RecordingError.self) { try SessionRecorder(path: path) }
             #expect(error?.code == .exists)
