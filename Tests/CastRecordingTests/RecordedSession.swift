@@ -57,6 +57,8 @@ struct RecordedSession {
                 availability: available[ApplicationStatus.defaultMediaReceiverID] == .available
             )
             try await session.stop()
+            // After this answer, everything that the stop caused has arrived.
+            _ = try await connection.availability(of: [ApplicationStatus.defaultMediaReceiverID])
             return result
         }
     }
