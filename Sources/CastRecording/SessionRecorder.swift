@@ -129,7 +129,7 @@ public final class SessionRecorder: CastSocketObserver {
     public func observe(_ event: CastSocketEvent, on socket: Int) {
         // The lines are queued under the lock, so that their times ascend.
         state.withLockedValue { state in
-            guard let kind = kind(of: event) else { return }
+            let kind = kind(of: event)
             let elapsed = begin(&state)
             let number = state.sockets[socket] ?? state.sockets.count + 1
             state.sockets[socket] = number
@@ -189,7 +189,7 @@ public final class SessionRecorder: CastSocketObserver {
         }
     }
 
-    private func kind(of event: CastSocketEvent) -> RecordedEvent.Kind? {
+    private func kind(of event: CastSocketEvent) -> RecordedEvent.Kind {
         let isSender = options.role == .sender
         switch event {
         case .opened: return .opened
@@ -203,7 +203,6 @@ public final class SessionRecorder: CastSocketObserver {
                 default: .failure
                 }
             return .closed(by: closer, reason: "\(reason)")
-        default: return nil
         }
     }
 }

@@ -90,7 +90,6 @@ struct ReplayCommand: DeviceCommand {
         case nil: return .success
         case .device?: return try await replayDevice(recording, console)
         case .sender?: return try await replaySender(recording, console)
-        default: return .usage
         }
     }
 

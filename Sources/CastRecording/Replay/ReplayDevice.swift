@@ -30,7 +30,7 @@ public final class ReplayDevice: Sendable {
     ///   - endpoint: The address to listen on. Default a free port of the loopback interface.
     ///   - acceptor: Accepts the connections; its sockets must use `eventLoop`. Nil, the default, for TLS with a new
     ///     certificate.
-    ///   - eventLoop: The event loop of the replay. Default one that the process shares.
+    ///   - eventLoop: The event loop of the replay. Nil, the default, for one that the process shares.
     ///   - observer: Receives all messages, for example to record them. Default none.
     /// - Throws: ``RecordingError`` if the recording has no connection, `CastListenError`, or an error of the system's
     ///   cryptography.
@@ -39,13 +39,14 @@ public final class ReplayDevice: Sendable {
         options: ReplayOptions = ReplayOptions(),
         at endpoint: CastEndpoint = CastEndpoint(host: "127.0.0.1", port: 0),
         acceptor: (any CastAcceptor)? = nil,
-        on eventLoop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(),
+        on eventLoop: (any EventLoop)? = nil,
         observer: (any CastSocketObserver)? = nil
     ) async throws -> ReplayDevice {
+        let eventLoop = eventLoop ?? MultiThreadedEventLoopGroup.singleton.next()
         let machine = try ReplayMachine(recording, as: .device, options: options)
         let driver = ReplayDriver(machine, target: nil, on: eventLoop)
         let accepting = try acceptor ?? CastTLSAcceptor(group: eventLoop, identity: .selfSigned(commonName: "replay"))
-        let observed = observer.map { ObservedAcceptor(accepting, observer: $0) } ?? accepting
+        let observed: any CastAcceptor = observer.map { ObservedAcceptor(accepting, observer: $0) } ?? accepting
         let listener = try await observed.listen(at: endpoint) { socket in
             driver.assumeIsolated { $0.accept(socket) }
         }

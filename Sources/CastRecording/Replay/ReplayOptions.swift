@@ -38,7 +38,10 @@ public struct ReplayOptions: Sendable, Hashable {
         switch pace {
         case .immediate: .zero
         case .recorded(let speed):
-            .seconds(Double(max(0, milliseconds)) / 1000 / (speed.isFinite ? min(max(speed, 0.01), 1000) : 1))
+            // Whole nanoseconds, so that a speed of 1 keeps the times of the recording exactly.
+            .nanoseconds(
+                Int64(Double(max(0, milliseconds)) * 1_000_000 / (speed.isFinite ? min(max(speed, 0.01), 1000) : 1))
+            )
         }
     }
 }

@@ -21,7 +21,7 @@ public enum ReplaySender {
     ///   - options: The times of the replay.
     ///   - connectTimeout: The time limit for each connection. Default 10 s.
     ///   - connector: Opens the connections. Default TLS.
-    ///   - eventLoop: The event loop of the replay. Default one that the process shares.
+    ///   - eventLoop: The event loop of the replay. Nil, the default, for one that the process shares.
     /// - Returns: How the device behaved. If the task is canceled, with what was still missing.
     /// - Throws: ``RecordingError`` if the recording has no connection.
     public static func run(
@@ -30,8 +30,9 @@ public enum ReplaySender {
         options: ReplayOptions = ReplayOptions(),
         connectTimeout: Duration = .seconds(10),
         connector: any CastConnector = CastTLSConnector(),
-        eventLoop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        eventLoop: (any EventLoop)? = nil
     ) async throws(RecordingError) -> ReplayReport {
+        let eventLoop = eventLoop ?? MultiThreadedEventLoopGroup.singleton.next()
         let machine = try ReplayMachine(recording, as: .sender, options: options)
         let target = ReplayDriver.Target(connector: connector, endpoint: endpoint, timeout: connectTimeout)
         return await ReplayDriver(machine, target: target, on: eventLoop).run()
