@@ -44,8 +44,8 @@ package final class LineFile: Sendable {
         try self.init(path, flags: O_APPEND, onFailure: onFailure)
     }
 
-    /// Opens a file for writing. The content of an existing file is removed, and only this user may read the file from
-    /// then on.
+    /// Opens a file for writing, and creates it if it does not exist. The content of an existing file is removed; its
+    /// mode stays.
     ///
     /// - Parameters:
     ///   - path: The path of the file, in an existing directory. A pipe that no program reads is refused.
@@ -70,7 +70,7 @@ package final class LineFile: Sendable {
 
     deinit {
         // An owner that did not close the file leaves the thread, which nothing uses anymore: pending lines retain self.
-        if !state.withLockedValue({ $0.isClosed }) { pool.shutdownGracefully(queue: .global()) { _ in } }
+        if !state.withLockedValue({ $0.isClosed }) { pool.shutdownGracefully { _ in } }
     }
 
     /// The failure after which no more lines are written; nil if there was none.
@@ -120,11 +120,6 @@ private final class LineStream: @unchecked Sendable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | flags, 0o600)
         guard descriptor >= 0 else { throw PrivateFile.Failure("creating") }
         _ = fcntl(descriptor, F_SETFL, O_WRONLY | (flags & O_APPEND))
-        // An appended file keeps the mode that its owner gave it, and so does a device such as /dev/stdout.
-        var status = stat()
-        if flags & O_TRUNC != 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-            _ = fchmod(descriptor, 0o600)
-        }
         guard let file = fdopen(descriptor, flags & O_APPEND != 0 ? "a" : "w") else {
             let failure = PrivateFile.Failure("creating")
             closeDescriptor(descriptor)

@@ -80,7 +80,10 @@ public final class SessionRecorder: CastSocketObserver {
         self.path = path
         self.options = options
         redactor = options.isRedacted ? NIOLockedValueBox(Redactor()) : nil
-        guard Self.canReplace(path) else {
+        let existing = URL(filePath: path).resolvingSymlinksInPath().path
+        let attributes = (try? FileManager.default.attributesOfItem(atPath: existing)) ?? [:]
+        let isFile = attributes[.type] as? FileAttributeType == .typeRegular
+        guard !isFile || Self.canReplace(existing) else {
             throw RecordingError(
                 .exists,
                 file: path,
@@ -100,19 +103,18 @@ public final class SessionRecorder: CastSocketObserver {
         } catch {
             throw RecordingError(.unwritable, file: path, "the recording cannot be created: \(error)")
         }
+        // A file that existed keeps its mode otherwise.
+        if isFile { try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: existing) }
     }
 
-    /// Whether a path has no content that would be lost.
+    /// Whether a file is empty or begins as a recording does.
     private static func canReplace(_ path: String) -> Bool {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            attributes[.type] as? FileAttributeType == .typeRegular,
-            attributes[.size] as? Int ?? 0 > 0
-        else { return true }
-        guard let file = fopen(path, "re") else { return true }
+        guard let file = fopen(path, "re") else { return false }
         defer { fclose(file) }
         var beginning = [UInt8](repeating: 0, count: 256)
         let count = fread(&beginning, 1, beginning.count, file)
-        return String(decoding: beginning[..<count], as: UTF8.self).contains("\"\(RecordingHeader.format)\"")
+        return count == 0
+            || String(decoding: beginning[..<count], as: UTF8.self).contains("\"\(RecordingHeader.format)\"")
     }
 
     /// Sets the description of the device for the first line of the file. Has no effect after the first event.
