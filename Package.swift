@@ -528,3 +528,22 @@ if testsReleaseBuild || testsInSimulator {
     ]
     package.targets.removeAll { $0.type == .test && !engine.contains(String($0.name.dropLast("Tests".count))) }
 }
+
+// `CAST_TEST_TARGETS="CastWireTests MulticastDNSTests"` reduces the package to these test targets and what they depend on, so
+// that builds with other options (sanitizers, coverage, mutants) take minutes.
+if let names = Context.environment["CAST_TEST_TARGETS"] {
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var kept: Set<String> = []
+    var pending = names.split(separator: " ").map(String.init)
+    while let name = pending.popLast() {
+        guard let target = targets[name], kept.insert(name).inserted else { continue }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): pending.append(name)
+            default: break
+            }
+        }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { _ in true }
+}
