@@ -111,7 +111,7 @@ KEYWORDS = set(
 # Keywords before which an operand ends.
 ENDS = KEYWORDS - {"as", "is", "init", "some", "any", "class", "get", "set", "open", "yield", "package", "final", "operator"}
 IGNORED_CALLS = re.compile(
-    r"(?:self\.)?(?:\w*[lL]og(?:ger)?\b|assert\b|assertionFailure\b|precondition\w*\b|\w+(?:\.\w+)*\.reserveCapacity\b)"
+    r"(?:self\.)?(?:\w*[lL]og(?:ger)?\b|assert\b|assertionFailure\b|precondition\w*\b|(?:\w+\.)+(?:assert|precondition)InEventLoop\b|\w+(?:\.\w+)*\.reserveCapacity\b)"
 )
 TOKEN = re.compile(
     r"""(?P<space>\s+)

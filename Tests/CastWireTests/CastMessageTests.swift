@@ -57,6 +57,20 @@ struct CastMessageTests {
         expectError(.notProtobuf, fields)
     }
 
+    @Test("An unknown enum value is found after unknown fields of every wire type")
+    func skippedFields() throws {
+        // Field 15 as a varint, 64 bits, bytes and 32 bits; the values look like the tag of field 1.
+        let tag = UInt8(1 << 3)
+        let others: [[UInt8]] = [
+            [0x78, tag], [0x79] + Array(repeating: tag, count: 8), [0x7A, 2, tag, tag], [0x7D, tag, tag, tag, tag],
+        ]
+        let body = Self.complete.dropFirst().flatMap(\.encoded)
+        for other in others + [others.flatMap(\.self)] {
+            #expect(throws: CastFrameError.self) { try decode(body: body + other) }
+            #expect(try decode(body: body + other + Field.number(1, 99).encoded)?.sourceID == "a")
+        }
+    }
+
     @Test("An unknown field does not replace a required one", arguments: [0, 4])
     func unknownFieldIsNoSubstitute(_ index: Int) {
         var fields = Self.complete

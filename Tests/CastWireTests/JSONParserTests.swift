@@ -69,6 +69,8 @@ struct JSONParserTests {
         arguments: [
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9""#, "é"), (#""\uD83D\uDE00!""#, "😀!"),
             (#""a\u0000b""#, "a\0b"), ("\"エモリア紹介\"", "エモリア紹介"), (#""\u30A8\u30e2""#, "エモ"),
+            // The first and the last surrogate pair.
+            (#""\uD800\uDC00""#, "\u{10000}"), (#""\uDBFF\uDFFF""#, "\u{10FFFF}"),
         ]
     )
     func escapes(_ text: String, _ expected: String) throws {
@@ -79,7 +81,9 @@ struct JSONParserTests {
         "An unpaired surrogate becomes a replacement character",
         arguments: [
             (#""\uD83D""#, "\u{FFFD}"), (#""\uDE00""#, "\u{FFFD}"), (#""\uD83Dx""#, "\u{FFFD}x"),
-            (#""\uD83D\n""#, "\u{FFFD}\n"), (#""\uD83D\u0041""#, "\u{FFFD}A"), (#""\uD83D\uD83D\uDE00""#, "\u{FFFD}😀"),
+            (#""\uD83D\n""#, "\u{FFFD}\n"), (#""\uD83D\u0041""#, "\u{FFFD}A"),
+            (#""\uD83D\uE000""#, "\u{FFFD}\u{E000}"), (#""\uDC00\uDC00""#, "\u{FFFD}\u{FFFD}"),
+            (#""\uD83D\uD83D\uDE00""#, "\u{FFFD}😀"),
         ]
     )
     func halfSurrogates(_ text: String, _ expected: String) throws {
@@ -91,7 +95,10 @@ struct JSONParserTests {
         arguments: [
             ("\"\u{1}\"", JSONError.Code.invalidString), ("\"a\nb\"", .invalidString), (#""\x""#, .invalidString),
             (#""\u12G4""#, .invalidString), (#""\u12"#, .truncated), ("\"abc", .truncated), (#""abc\"#, .truncated),
-            (#""abc\""#, .truncated), (#""\uD83D\u12"#, .truncated), ("\"a\\\\\u{2}\"", .invalidString),
+            (#""abc\""#, .truncated), (#""\uD83D\u12"#, .truncated),
+            // The end of the text right after a high surrogate and in the escape that could follow it.
+            (#""\uD83D"#, .truncated), (#""\uD83D\"#, .truncated), (#""\uD83D\u"#, .truncated),
+            ("\"a\\\\\u{2}\"", .invalidString),
         ]
     )
     func badStrings(_ text: String, _ code: JSONError.Code) {
@@ -123,6 +130,30 @@ struct JSONParserTests {
     )
     func noJSON(_ text: String) {
         _ = error(text)
+    }
+
+    @Test(
+        "The error of a byte that is not allowed has its offset",
+        arguments: [
+            ("[1;", 2), (#"{"a":1;"#, 6), ("{1", 1), (#"{"a";"#, 4), ("[1:]", 2), ("[1:2]", 2), ("1:", 1), ("-:", 1),
+            ("1.:", 2),
+            ("1e:", 2), ("012", 1), ("nulL", 3), ("%", 0),
+        ]
+    )
+    func unexpectedByte(_ text: String, _ offset: Int) {
+        let code: JSONError.Code = text == "1:" ? .trailingBytes : .unexpectedByte
+        #expect(error(text) == JSONError(code, at: offset))
+    }
+
+    @Test(
+        "The error of a text that ends early has its length",
+        arguments: [
+            "", "[", "[1", "{", #"{"a"#, #"{"a""#, #"{"a":"#, #"{"a":1"#, "-", "1.", "1e", "1e+", "tru", #""a\"#,
+            #""\u12"#,
+        ]
+    )
+    func truncated(_ text: String) {
+        #expect(error(text) == JSONError(.truncated, at: text.utf8.count))
     }
 
     @Test("Text after the value is refused")
