@@ -32,9 +32,6 @@ struct DNSMessageWriter {
         bytes.append(contentsOf: [0, 0, 0, 0, 0, 0, 0, 0])
     }
 
-    /// Whether nothing has been appended yet.
-    var isEmpty: Bool { bytes.count == Self.headerSize }
-
     /// Returns the datagram.
     func finish() -> [UInt8] {
         var result = bytes

@@ -35,16 +35,6 @@ struct PendingAnswers {
         order.removeAll { $0 == record }
     }
 
-    mutating func removeAll(where matches: (RecordIdentifier) -> Bool) {
-        guard order.contains(where: matches) else { return }
-        order.removeAll(where: matches)
-        answers = answers.filter { !matches($0.key) }
-    }
-
-    func contains(_ record: RecordIdentifier) -> Bool {
-        answers[record] != nil
-    }
-
     var isEmpty: Bool { order.isEmpty }
 
     /// Removes and returns the due records by address families, in the order in which they were added.

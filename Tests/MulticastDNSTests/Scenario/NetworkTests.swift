@@ -117,6 +117,49 @@ struct NetworkTests {
         #expect(instance.text.string(for: "st") == "1")
     }
 
+    @Test("A device whose address changes announces the new one, and the browser drops the old one")
+    mutating func addressChange() throws {
+        let device = network.addHost()
+        let browser = network.addHost()
+        network.browse(browser)
+        network.offer(try offered("TV"), by: device)
+        try network.run(until: 10_000)
+        let addresses = [LinkInterface.Address(bytes: [10, 0, 0, 99], prefixLength: 24)]
+        network.with(device) { link, now in
+            link.update(LinkInterface(name: "eth0", index: 2, addresses: addresses), now: now)
+        }
+        try network.run(until: 20_000)
+        guard case .changed(let instance)? = network.hosts[browser].events.last?.event else {
+            Issue.record("not changed: \(network.hosts[browser].events)")
+            return
+        }
+        #expect(instance.addresses.map(\.text) == ["10.0.0.99"])
+    }
+
+    @Test("A browser whose interface changed queries again, but not within a second of its last query")
+    mutating func browserRestart() throws {
+        let browser = network.addHost()
+        network.browse(browser)
+        // The queries are hours apart by now.
+        try network.run(until: 10_000_000)
+        let before = network.questionTimes(of: browser).count
+        let interface = LinkInterface(
+            name: "eth0",
+            index: 2,
+            addresses: [LinkInterface.Address(bytes: [10, 0, 0, 1], prefixLength: 24)]
+        )
+        network.with(browser) { link, now in link.update(interface, now: now) }
+        try network.run(until: 10_000_200)
+        #expect(network.questionTimes(of: browser).count == before + 1)
+        network.with(browser) { link, now in link.update(interface, now: now) }
+        try network.run(until: 10_000_900)
+        #expect(network.questionTimes(of: browser).count == before + 1)
+        try network.run(until: 10_005_000)
+        let times = network.questionTimes(of: browser)
+        #expect(times.count > before + 1)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 1000 })
+    }
+
     @Test("If two devices claim a name at the same time, exactly one has a conflict")
     mutating func simultaneousProbes() throws {
         let hosts = [network.addHost(), network.addHost()]
