@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Finds the places of a Swift file that scripts/mutation changes, and compiles all changes into the file at once.
 
 A mutant is one small fault in the program. Each is guarded by a function of the type `Mutant` (SUPPORT below), which every

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A receiver around the server class of node-castv2: the smallest that launches an app, plays media and stops.
 //
 // usage: NODE_PATH=FOLDER/node_modules node receiver.js KEY CERTIFICATE PORT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs of `cast conformance`, and checks of the reports that they write."""
 
 import html.parser

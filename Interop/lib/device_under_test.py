@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Receivers that are not ours, as processes: the Python receiver with its oddities, and node-castv2's server class."""
 
 import json

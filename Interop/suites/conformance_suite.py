@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cast conformance` against the virtual device and against receivers that are not ours: what it reports, with which exit
 status, and how it leaves the device.
 """

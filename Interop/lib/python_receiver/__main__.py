@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A small Cast receiver, written from the protocol's description alone: it uses no code of this package.
 
 It answers CASTV2 over TLS with device authentication, runs the Default Media Receiver with a queue, has an HTTP server, and

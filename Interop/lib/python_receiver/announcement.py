@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The record of the device in multicast DNS."""
 
 import asyncio

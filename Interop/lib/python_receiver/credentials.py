@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The certificates of the receiver: a self-signed one for TLS, and a chain that device authentication signs with."""
 
 import datetime

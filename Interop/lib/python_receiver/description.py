@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The identity of the device, and the HTTP server that describes it."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What real receivers do differently from the protocol's description, each enabled by a name."""
 
 import asyncio

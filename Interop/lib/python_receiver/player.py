@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The media player of the Default Media Receiver: one media session with a clock and a queue."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The platform of the receiver: connections, virtual connections, heartbeats, apps, and volume."""
 
 import asyncio

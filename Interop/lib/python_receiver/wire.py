@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Frames, CastMessages, and device authentication, as bytes."""
 
 import json

@@ -199,9 +199,7 @@ extension ConformanceCase {
         ) { context in
             let connection = try await context.open()
             connection.answersPings = false
-            _ = try await connection.next("CLOSE, or the end of the connection", within: .seconds(60)) {
-                $0.namespace == .connection && $0.type == "CLOSE"
-            }
+            try await connection.left("CLOSE, or the end of the connection", within: .seconds(60))
         },
         ConformanceCase(
             "HB06",

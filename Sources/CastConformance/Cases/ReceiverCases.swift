@@ -175,7 +175,7 @@ extension ConformanceCase {
             context in
             let connection = try await context.open()
             let status = try await context.receiverStatus(connection)
-            let level = status["volume"]?["level"]?.numberValue ?? 0.2
+            let level = try Self.reportedLevel(status)
             // Lower, so that nothing becomes louder; from silence, by one step.
             let wanted = level >= 0.04 ? level - 0.02 : 0.02
             let reply = try await connection.request(["type": "SET_VOLUME", "volume": ["level": .number(wanted)]])
@@ -188,7 +188,9 @@ extension ConformanceCase {
             let (connection, observer) = (try await context.open(), try await context.open())
             let status = try await context.receiverStatus(connection)
             _ = try await context.receiverStatus(observer)
-            let isMuted = status["volume"]?["muted"]?.boolValue ?? false
+            guard let isMuted = status["volume"]?["muted"]?.boolValue else {
+                throw CaseSkip(reason: "the device does not report whether it is muted, so it could not be restored")
+            }
             for muted in [!isMuted, isMuted] {
                 _ = try await connection.request(["type": "SET_VOLUME", "volume": ["muted": .bool(muted)]])
                 _ = try await observer.next("RECEIVER_STATUS with muted \(muted) to another sender") {
@@ -203,7 +205,7 @@ extension ConformanceCase {
             requires: [.volume]
         ) { context in
             let connection = try await context.open()
-            let level = try await context.receiverStatus(connection)["volume"]?["level"]?.numberValue ?? 0
+            let level = try Self.reportedLevel(try await context.receiverStatus(connection))
             _ = try await connection.request(["type": "SET_VOLUME", "volume": ["level": -5]])
             let after = try await context.receiverStatus(connection)["volume"]?["level"]?.numberValue ?? -1
             _ = try await connection.request(["type": "SET_VOLUME", "volume": ["level": .number(level)]])
@@ -221,4 +223,13 @@ extension ConformanceCase {
             }
         },
     ]
+    /// The level of a status, to which the device is restored.
+    ///
+    /// - Throws: ``CaseSkip`` if the device does not report it.
+    private static func reportedLevel(_ status: JSONObject) throws(CaseSkip) -> Double {
+        guard let level = status["volume"]?["level"]?.numberValue else {
+            throw CaseSkip(reason: "the device does not report its volume, which could not be restored")
+        }
+        return level
+    }
 }

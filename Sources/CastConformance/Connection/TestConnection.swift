@@ -267,6 +267,16 @@ final class TestConnection: CastSocketHandler, Sendable {
         return reason
     }
 
+    /// Waits for CLOSE or for the end of the connection.
+    ///
+    /// - Throws: ``CaseDifference`` if neither comes within the time limit.
+    func left(_ expected: String, within limit: Duration) async throws {
+        let goal = Goal.message { $0.namespace == .connection && $0.type == "CLOSE" }
+        if case .nothing = await answer(within: limit, goal) {
+            throw CaseDifference(expected: expected, received: "neither within \(limit * patience)")
+        }
+    }
+
     /// Waits until the goal is reached, the connection ends, the time has passed, or the task is canceled.
     private func answer(within limit: Duration, _ goal: Goal) async -> Answer {
         let id = state.withLockedValue { state in

@@ -13,6 +13,12 @@ package struct Privacy: Sendable {
         var isWord: Bool
     }
 
+    /// The members of documents about a device that identify it or its owner.
+    private static let keys = [
+        "name", "ssdp_udn", "mac_address", "cloud_device_id", "hotspot_bssid", "bssid", "ssid", "public_key", "ip_address",
+        "friendlyName", "deviceId", "wifiProximityId", "receiverMetricsId",
+    ]
+
     /// The longest first, so that no secret remains in part.
     private let replacements: [Replacement]
 
@@ -36,14 +42,17 @@ package struct Privacy: Sendable {
     ///   - device: The device.
     ///   - address: The address of this machine as the device sees it.
     ///   - setup: What the HTTP server of the device says.
-    init(of device: DeviceUnderTest, seenFrom address: String, _ setup: JSONObject?) {
+    ///   - information: Its answer to GET_DEVICE_INFO.
+    init(of device: DeviceUnderTest, seenFrom address: String, _ setup: JSONObject?, _ information: JSONObject?) {
         var secrets = [device.endpoint.host, address]
         if let record = device.record {
             secrets += record.endpoints.map(\.host) + [record.friendlyName, record.id]
             secrets += ["id", "cd", "bs", "rm", "fn"].compactMap { record.text[$0] }
         }
-        let information = [setup?["name"], setup?["ssdp_udn"], setup?["device_info"]?["ssdp_udn"]]
-        secrets += information.compactMap { $0?.stringValue }
+        let documents = [setup, setup?["device_info"]?.objectValue, information]
+        for key in Self.keys { secrets += documents.compactMap { $0?[key]?.stringValue } }
+        // IDs are written with and without hyphens.
+        secrets += secrets.filter { $0.count >= 32 }.map { $0.filter { $0 != "-" } }
         self.init(secrets)
     }
 

@@ -113,14 +113,20 @@ final class CaseContext: Sendable {
         request.merge(extra)
         launched.willLaunch()
         try await connection.send(request, in: .receiver)
-        let status = try await connection.next(
-            "RECEIVER_STATUS with the app and its media namespace, after LAUNCH",
-            within: .seconds(60)
-        ) {
-            if $0.type == "LAUNCH_ERROR" { return $0.object?.requestID == id }
-            guard $0.type == "RECEIVER_STATUS" else { return false }
-            let app = Self.application(Self.app, in: $0.object?["status"]?.objectValue)
-            return app.map { Self.names(of: $0.fields["namespaces"]).contains(CastNamespace.media.rawValue) } ?? false
+        let status: TestConnection.Received
+        do {
+            status = try await connection.next(
+                "RECEIVER_STATUS with the app and its media namespace, after LAUNCH",
+                within: .seconds(60)
+            ) {
+                if $0.type == "LAUNCH_ERROR" { return $0.object?.requestID == id }
+                guard $0.type == "RECEIVER_STATUS" else { return false }
+                let app = Self.application(Self.app, in: $0.object?["status"]?.objectValue)
+                return app.map { Self.names(of: $0.fields["namespaces"]).contains(CastNamespace.media.rawValue) } ?? false
+            }
+        } catch {
+            launched.launchUnanswered()
+            throw error
         }
         let running = Self.application(Self.app, in: status.object?["status"]?.objectValue)
         launched.launched(running?.sessionID)

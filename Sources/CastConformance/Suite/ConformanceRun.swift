@@ -144,6 +144,11 @@ public struct ConformanceRun: Sendable {
             )
             let answer = availability?.object?["availability"]?[CaseContext.app]?.stringValue
             let setup = await DeviceHTTPClient(device).information()
+            let information = try? await connection.request(
+                ["type": "GET_DEVICE_INFO"],
+                in: .discovery,
+                within: .seconds(2)
+            )
             var description = ConformanceReport.Device(device.record, setup)
             description.volumeControl = status["volume"]?["controlType"]?.stringValue
             await context.end()
@@ -152,7 +157,7 @@ public struct ConformanceRun: Sendable {
                 volume: status["volume"]?.objectValue,
                 runsMedia: answer != "APP_UNAVAILABLE",
                 hasHTTP: setup != nil,
-                privacy: options.showsNames ? Privacy([]) : Privacy(of: device, seenFrom: address, setup)
+                privacy: options.showsNames ? Privacy([]) : Privacy(of: device, seenFrom: address, setup, information?.object)
             )
         } catch let error as ConformanceError {
             throw error
@@ -213,6 +218,10 @@ public struct ConformanceRun: Sendable {
         _ launched: LaunchedApplications
     ) async -> (CaseResult, CaseContext.Reach) {
         if let reason = missing(test.requirements, facts) {
+            return (CaseResult(test, .skipped(reason: reason), .zero), .unknown)
+        }
+        if test.requirements.contains(.media), launched.isRefused {
+            let reason = "the device did not answer LAUNCH in the cases before"
             return (CaseResult(test, .skipped(reason: reason), .zero), .unknown)
         }
         let context = CaseContext(device, launched: launched)
