@@ -15,8 +15,8 @@ package struct Privacy: Sendable {
 
     /// The members of documents about a device that identify it or its owner.
     private static let keys = [
-        "name", "ssdp_udn", "mac_address", "cloud_device_id", "hotspot_bssid", "bssid", "ssid", "public_key", "ip_address",
-        "friendlyName", "deviceId", "wifiProximityId", "receiverMetricsId",
+        "name", "ssdp_udn", "mac_address", "cloud_device_id", "hotspot_bssid", "bssid", "ssid", "public_key",
+        "ip_address", "friendlyName", "deviceId", "wifiProximityId", "receiverMetricsId",
     ]
 
     /// The longest first, so that no secret remains in part.

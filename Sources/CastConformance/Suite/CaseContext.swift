@@ -122,7 +122,8 @@ final class CaseContext: Sendable {
                 if $0.type == "LAUNCH_ERROR" { return $0.object?.requestID == id }
                 guard $0.type == "RECEIVER_STATUS" else { return false }
                 let app = Self.application(Self.app, in: $0.object?["status"]?.objectValue)
-                return app.map { Self.names(of: $0.fields["namespaces"]).contains(CastNamespace.media.rawValue) } ?? false
+                return app.map { Self.names(of: $0.fields["namespaces"]).contains(CastNamespace.media.rawValue) }
+                    ?? false
             }
         } catch {
             launched.launchUnanswered()

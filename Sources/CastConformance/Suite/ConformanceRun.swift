@@ -157,7 +157,8 @@ public struct ConformanceRun: Sendable {
                 volume: status["volume"]?.objectValue,
                 runsMedia: answer != "APP_UNAVAILABLE",
                 hasHTTP: setup != nil,
-                privacy: options.showsNames ? Privacy([]) : Privacy(of: device, seenFrom: address, setup, information?.object)
+                privacy: options.showsNames
+                    ? Privacy([]) : Privacy(of: device, seenFrom: address, setup, information?.object)
             )
         } catch let error as ConformanceError {
             throw error
