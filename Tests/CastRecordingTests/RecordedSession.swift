@@ -53,7 +53,7 @@ struct RecordedSession {
             let result = Result(
                 volume: status.volume?.level,
                 isMuted: status.volume?.muted,
-                application: connection.status.runningApplication?.appID,
+                application: await connection.status.runningApplication?.appID,
                 availability: available[ApplicationStatus.defaultMediaReceiverID] == .available
             )
             try await session.stop()

@@ -6,6 +6,7 @@ import CastMedia
 import CastRecording
 import CastSender
 import CastTransport
+import CastWire
 
 /// `cast conformance`
 struct ConformanceCommand: DeviceCommand {

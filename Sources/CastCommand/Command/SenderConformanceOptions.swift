@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CastConformance
+import CastWire
 
 /// Options of `cast receiver` to examine the sender that connects.
 struct SenderConformanceOptions: ParsableArguments {

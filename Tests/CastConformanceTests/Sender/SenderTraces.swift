@@ -123,7 +123,7 @@ extension SenderTraces {
     ]
 
     private static func challenge(_ challenge: AuthChallenge) -> SenderEvent {
-        challenge(bytes: DeviceAuthMessage.challenge(challenge).serializedBytes)
+        Self.challenge(bytes: DeviceAuthMessage.challenge(challenge).serializedBytes)
     }
 
     private static func challenge(bytes: [UInt8]) -> SenderEvent {
