@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOEmbedded
 import Testing
 
 @testable import CastTransport
@@ -56,5 +57,21 @@ struct TLSAdmissionTests {
         #expect(verdict == TLSAdmission.Verdict(isAdmitted: true, replaced: [others[0].id]))
         #expect(admission.count == 5)
         withExtendedLifetime((others, new)) {}
+    }
+
+    @Test("After the listener has closed, no connection is admitted and no handshake completes")
+    func closedListener() {
+        let connections = TLSServerConnections(configuration)
+        let channels = (0..<3).map { _ in EmbeddedChannel() }
+        #expect(connections.accepted(channels[0]))
+        #expect(connections.accepted(channels[1]))
+        #expect(connections.handshakeCompleted(channels[0]))
+        #expect(!connections.handshakeCompleted(channels[0]), "a handshake completes once")
+        connections.stopListening()
+        #expect(!connections.accepted(channels[2]))
+        #expect(!connections.handshakeCompleted(channels[1]))
+        #expect(connections.counts == (open: 2, handshaking: 0, refused: 0))
+        for channel in channels { connections.closed(channel) }
+        #expect(connections.counts == (open: 0, handshaking: 0, refused: 0))
     }
 }

@@ -216,6 +216,28 @@ struct ObjectTests {
         #expect(Request(["type": "OTHER"]) == .unknown(type: "OTHER"))
     }
 
+    @Test("The bits of commands and capabilities are those of the protocol")
+    func bits() {
+        let commands: [MediaCommands] = [
+            .pause, .seek, .streamVolume, .streamMute, .skipForward, .skipBackward, .queueNext, .queuePrev,
+            .queueShuffle,
+            .skipAd, .queueRepeatAll, .queueRepeatOne, .editTracks, .playbackRate, .like, .dislike, .follow, .unfollow,
+            .streamTransfer, .lyrics,
+        ]
+        for (bit, command) in commands.enumerated() { #expect(command.rawValue == 1 << bit) }
+        #expect(MediaCommands.basic.rawValue == 12_303)
+        #expect(MediaCommands(json: "15") == [.pause, .seek, .streamVolume, .streamMute])
+        #expect(MediaCommands(json: "x") == nil)
+        let capabilities: [DeviceCapabilities] = [
+            .videoOut, .videoIn, .audioOut, .audioIn, .developerMode, .multizoneGroup,
+        ]
+        for (bit, capability) in capabilities.enumerated() { #expect(capability.rawValue == 1 << bit) }
+        #expect(DeviceCapabilities.masterOrFixedVolume.rawValue == 2048)
+        #expect(DeviceCapabilities.attenuationOrFixedVolume.rawValue == 4096)
+        #expect(MediaStatusOptions(json: 3) == [.noMetadata, .noQueueItems])
+        #expect(MediaStatusOptions(json: "x") == nil)
+    }
+
     @Test("Namespaces of applications have the prefix, a name, and at most 128 bytes")
     func namespaces() {
         #expect(CastNamespace("urn:x-cast:a").isWellFormed)

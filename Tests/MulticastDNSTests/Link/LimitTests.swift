@@ -167,6 +167,29 @@ struct LimitTests {
         #expect(link.counters.dropped[.sendQueue] ?? 0 > 10)
     }
 
+    @Test("Datagrams beyond the burst are queued up to the limit and sent at the rate, in order; more are dropped")
+    func queueLimit() {
+        var link = makeLink {
+            $0.multicastBurst = 1
+            $0.multicastsPerSecond = 10
+            $0.sendQueueLimit = 3
+        }
+        var output = Responder.Output()
+        output.multicast = (0..<6).map { (datagram: [$0], families: .ipv4) }
+        var effects = Link.Effects()
+        link.send(output, now: at(0), &effects)
+        #expect(effects.datagrams.map(\.bytes) == [[0]])
+        #expect(link.counters.dropped == [.sendQueue: 2])
+        #expect(link.nextDeadline <= at(100))
+        var later: [[UInt8]] = []
+        for tick in stride(from: Int64(10), through: 500, by: 10) {
+            later += link.advance(to: at(tick)).datagrams.map(\.bytes)
+            #expect(later.count <= Int(tick) / 100)
+        }
+        #expect(later == [[1], [2], [3]])
+        #expect(link.counters.datagramsSent == 4)
+    }
+
     @Test("An own datagram that is received is recognized once; an equal one of another host is not")
     func recognizesOwn() {
         var sent = SentDatagrams()
