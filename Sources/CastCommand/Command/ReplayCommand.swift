@@ -30,7 +30,7 @@ struct ReplayCommand: DeviceCommand {
         name: .customLong("as"),
         help: ArgumentHelp("The end to play.", valueName: "device|sender")
     )
-    var role: ReplayRole?
+    var role: RoleChoice?
 
     @Flag(name: .long, help: "Print the recording.")
     var show = false
@@ -208,4 +208,10 @@ struct ReplayCommand: DeviceCommand {
     }
 }
 
-extension ReplayRole: ExpressibleByArgument {}
+extension ReplayCommand {
+    /// The end of the session that is played, as an argument of `--as`.
+    enum RoleChoice: String, ExpressibleByArgument, CaseIterable {
+        case device
+        case sender
+    }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastRecording
+import CastSender
 import CastWire
 import MulticastDNS
 import NIOCore

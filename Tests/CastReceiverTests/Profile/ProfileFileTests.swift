@@ -48,7 +48,8 @@ struct ProfileFileTests {
             ],
             "knownDifferences": [["case": "RC02", "reason": "It differs."]],
         ])
-        #expect(profile.record == ["ve": "02", "cd": .some(nil)])
+        let record: [String: String?] = ["ve": "02", "cd": nil]
+        #expect(profile.record == record)
         #expect(profile.setup.layout == .flat && profile.setup.members == ["version": 4])
         #expect(profile.volume == DeviceProfile.Volume(control: .master, level: 0.5, step: 0.02))
         #expect(profile.screen == DeviceProfile.Screen(isStandby: true, isActiveInput: false))
