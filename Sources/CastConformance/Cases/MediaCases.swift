@@ -303,7 +303,7 @@ extension ConformanceCase {
             let status = try await scene.status("PLAYING", within: .seconds(20)) {
                 $0["playerState"]?.stringValue == "PLAYING"
             }
-            let ids = try await scene.itemIDs(2)
+            let ids = try await scene.itemIDs(3)
             let current = status["currentItemId"]?.numberValue ?? -1
             try require(ids.count == 3 && current == Double(ids[1]), "the second of \(ids)", received: "\(current)")
         },

@@ -83,9 +83,10 @@ struct ReplayConversation {
                 let payload = try? message.jsonObject()
                 let id = Self.requestID(payload)
                 if direction == peerDirection {
-                    if role == .device, let id {
-                        latest[RequestKey(id: id, namespace: message.namespace, sender: message.sourceID)] =
-                            expected.count
+                    // Devices send the answers that concern every sender to all.
+                    for sender in [message.sourceID, CastMessage.broadcastID] {
+                        guard role == .device, let id else { break }
+                        latest[RequestKey(id: id, namespace: message.namespace, sender: sender)] = expected.count
                     }
                     append(expected: message, payload, event.milliseconds, position)
                 } else {
