@@ -49,6 +49,30 @@ struct FlushTests {
         try await pair.close()
     }
 
+    @Test("Bytes below the framing are counted and sent in order with messages", arguments: SocketKind.allCases)
+    func bytes(_ kind: SocketKind) async throws {
+        let pair = try await SocketPair.open(kind)
+        let device = try await SocketRecorder.activated(on: pair.acceptor)
+        let socket = try #require(pair.connector as? any RawSocketAccess)
+        let frame = try CastFrame.encode(.text("first"))
+        // The first half is sent at once, the rest at the end of the tick.
+        let queued = try await socket.onLoop {
+            socket.sendBytes(Array(frame.prefix(5)))
+            let before = socket.queuedBytes
+            socket.sendBytes(Array(frame.dropFirst(5)))
+            let after = socket.queuedBytes
+            try socket.send(.text("second"))
+            return after - before
+        }
+        #expect(queued == frame.count - 5)
+        #expect(try await device.nextMessage() == .text("first"))
+        #expect(try await device.nextMessage() == .text("second"))
+        try await pair.connector.closeOnLoop()
+        #expect(try await device.closeReason() == .remote)
+        // Without effect on a closed socket.
+        try await socket.onLoop { socket.sendBytes(frame) }
+    }
+
     @Test("The description of an endpoint has brackets around an IPv6 address only")
     func endpoints() {
         #expect(String(describing: CastEndpoint(host: "192.0.2.7", port: 8010)) == "192.0.2.7:8010")
