@@ -55,7 +55,7 @@ struct PropertyTests {
         check(\BreakClip.duration, "duration", 5.5)
         check(\BreakClip.posterURL, "posterUrl", "posterURL")
         check(\BreakClip.clickThroughURL, "clickThroughUrl", "clickThroughURL")
-        check(\BreakClip.hlsSegmentFormat, "hlsSegmentFormat", HLSSegmentFormat(rawValue: "WORD8"))
+        check(\BreakClip.hlsSegmentFormat, "hlsSegmentFormat", HLSSegmentFormat(rawValue: "word8"))
         check(\BreakClip.vastAdsRequest, "vastAdsRequest", VASTAdsRequest(fields: ["key": 9]))
         check(\BreakClip.whenSkippable, "whenSkippable", 10.5)
         check(\BreakClip.customData, "customData", ["data", 11])
@@ -139,11 +139,11 @@ struct PropertyTests {
         check(\MediaInformation.customData, "customData", ["data", 9])
         check(\MediaInformation.entity, "entity", "entity")
         check(\MediaInformation.atvEntity, "atvEntity", "atvEntity")
-        check(\MediaInformation.hlsSegmentFormat, "hlsSegmentFormat", HLSSegmentFormat(rawValue: "WORD12"))
+        check(\MediaInformation.hlsSegmentFormat, "hlsSegmentFormat", HLSSegmentFormat(rawValue: "word12"))
         check(
             \MediaInformation.hlsVideoSegmentFormat,
             "hlsVideoSegmentFormat",
-            HLSVideoSegmentFormat(rawValue: "WORD13")
+            HLSVideoSegmentFormat(rawValue: "word13")
         )
         check(\MediaInformation.breaks, "breaks", [Break(fields: ["key": 14])])
         check(\MediaInformation.breakClips, "breakClips", [BreakClip(fields: ["key": 15])])
@@ -199,7 +199,7 @@ struct PropertyTests {
         check(\UserActionState.customData, "customData", ["data", 1])
         check(\VideoInfo.width, "width", 2)
         check(\VideoInfo.height, "height", 3)
-        check(\VideoInfo.hdrType, "hdrType", HDRType(rawValue: "WORD2"))
+        check(\VideoInfo.hdrType, "hdrType", HDRType(rawValue: "word2"))
     }
 
     @Test("Properties of metadata read and write their keys")
@@ -385,7 +385,7 @@ struct PropertyTests {
         check(\ReceiverStatus.displayName, "displayName", "displayName")
         check(\CastVolume.level, "level", 0.5)
         check(\CastVolume.muted, "muted", false)
-        check(\CastVolume.controlType, "controlType", VolumeControlType(rawValue: "WORD2"))
+        check(\CastVolume.controlType, "controlType", VolumeControlType(rawValue: "word2"))
         check(\CastVolume.stepInterval, "stepInterval", 3.5)
         check(\SetReceiverVolumeRequest.volume, "volume", CastVolume(fields: ["key": 0]))
     }

@@ -70,7 +70,10 @@ enum CastMessageCodec {
             switch tag & 7 {
             case 0: _ = varint(&bytes)
             case 1: bytes = bytes.dropFirst(8)
-            case 2: bytes = bytes.dropFirst(varint(&bytes).flatMap { Int(exactly: $0) } ?? Int.max)
+            case 2:
+                // Read before `bytes` is used: the length is not part of what it counts.
+                let length = varint(&bytes).flatMap { Int(exactly: $0) } ?? Int.max
+                bytes = bytes.dropFirst(length)
             case 5: bytes = bytes.dropFirst(4)
             default: continue
             }
