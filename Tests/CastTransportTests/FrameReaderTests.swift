@@ -36,6 +36,19 @@ struct FrameReaderTests {
         try ByteToMessageDecoderVerifier.verifyDecoder(inputOutputPairs: pairs) { ReaderAsDecoder() }
     }
 
+    @Test("Discarded bytes are neither kept nor reported as a truncated frame")
+    func discards() throws {
+        var reader = FrameReader(limit: CastFrame.defaultLimit)
+        let frame = try CastFrame.encode(Self.messages[1])
+        reader.append(ByteBuffer(bytes: frame + frame[..<7]))
+        reader.discard()
+        #expect(reader.pendingBytes == 0)
+        #expect(reader.errorAtEnd == nil)
+        #expect(try reader.next() == nil)
+        reader.append(ByteBuffer(bytes: frame))
+        #expect(try reader.next() == Self.messages[1])
+    }
+
     @Test func onlyTheIncompleteFrameIsKept() throws {
         var reader = FrameReader(limit: CastFrame.defaultLimit)
         let frame = try CastFrame.encode(Self.messages[3])

@@ -47,6 +47,28 @@ struct TLSTests {
         #expect(try short.expiry() == now + 60)
     }
 
+    @Test("The certificate is for servers, which clients require")
+    func extendedKeyUsage() {
+        // 1.3.6.1.5.5.7.3.1, serverAuth, in DER.
+        let serverAuth: [UInt8] = [0x06, 0x08, 0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]
+        let certificate = TestIdentity.shared.certificate
+        #expect(certificate.indices.contains { certificate[$0...].starts(with: serverAuth) })
+    }
+
+    @Test(
+        "The time until a dead peer is noticed is at least four seconds",
+        arguments: [(0, 4), (3, 4), (4, 4), (5, 5), (30, 30)]
+    )
+    func deadPeers(_ configured: Int, _ seconds: Int32) {
+        var configuration = CastSocketConfiguration()
+        configuration.deadPeerTimeout = .seconds(configured)
+        let values = TCPOptions.settings(configuration).map(\.value)
+        #expect(values.contains(seconds / 2))
+        #if os(Linux)
+        #expect(values.contains(seconds * 1000))
+        #endif
+    }
+
     @Test func aKeySurvivesPEM() throws {
         let key = try TLSPrivateKey(pemRepresentation: TestIdentity.shared.privateKey.pemRepresentation)
         #expect(key.derRepresentation == TestIdentity.shared.privateKey.derRepresentation)
