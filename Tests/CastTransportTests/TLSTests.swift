@@ -59,7 +59,7 @@ struct TLSTests {
         "The time until a dead peer is noticed is at least four seconds",
         arguments: [(0, 4), (3, 4), (4, 4), (5, 5), (30, 30)]
     )
-    func deadPeers(_ configured: Int, _ seconds: Int32) {
+    func deadPeers(_ configured: Int, _ seconds: SocketOptionValue) {
         var configuration = CastSocketConfiguration()
         configuration.deadPeerTimeout = .seconds(configured)
         let values = TCPOptions.settings(configuration).map(\.value)
