@@ -142,3 +142,9 @@ final class ObservedSocket: CastSocket, CastSocketHandler, @unchecked Sendable {
         handler?.socketDidClose(reason)
     }
 }
+
+extension ObservedSocket: RawSocketAccess {
+    // Faults below the framing also apply to observed sockets. Raw bytes are no message, so they are not an event.
+    func sendBytes(_ bytes: [UInt8]) { (inner as? any RawSocketAccess)?.sendBytes(bytes) }
+    func setReading(_ isReading: Bool) { (inner as? any RawSocketAccess)?.setReading(isReading) }
+}
