@@ -161,6 +161,22 @@ struct RecordCacheTests {
         )
     }
 
+    @Test("The deadline of a record without answers stays when another record expires before it")
+    mutating func keepsDeadline() {
+        _ = hear([pointer("A", timeToLive: 4_500), pointer("B", timeToLive: 25)], at: 0)
+        let question = DNSQuestion(name: googlecast, type: .ptr)
+        cache.observeQuery(question, known: [.ptr(instanceName("B"))], now: at(20_000))
+        // One query is no reason to remove the record.
+        _ = cache.advance(to: at(20_000))
+        #expect(cache.nextDeadline < at(30_000), "B is refreshed")
+        cache.observeQuery(question, known: [.ptr(instanceName("B"))], now: at(22_000))
+        let expired = cache.advance(to: at(25_000)).changes
+        #expect(expired == [.pointer(owner: googlecast, target: instanceName("B"))])
+        #expect(cache.nextDeadline == at(30_000))
+        let removed = cache.advance(to: at(30_000)).changes
+        #expect(removed == [.pointer(owner: googlecast, target: instanceName("A"))])
+    }
+
     @Test("An answer to the queries of other hosts keeps the record")
     mutating func keepsAnswered() {
         _ = hear([pointer("A", timeToLive: 4_500)], at: 0)

@@ -82,6 +82,8 @@ struct DNSMessageTests {
             writer.append(DNSRecord(name: instanceName("B"), timeToLive: 1, data: .a([1, 2, 3, 4])), .answer) == true
         )
         #expect(try DNSMessage(datagram: writer.finish()).answers.last?.name == instanceName("B"))
+        // It still refers to the names of earlier records: a label, a pointer, and 14 bytes.
+        #expect(writer.finish().count == before.count + 2 + 2 + 14)
     }
 
     @Test("A message larger than the limit is not written")

@@ -51,6 +51,18 @@ struct DNSNameTests {
         #expect(original.firstLabel == label)
     }
 
+    @Test(
+        "Control characters, dots and backslashes are escaped, other characters are not",
+        arguments: [
+            ("a\u{1F}", "a\\031"), ("\u{7F}", "\\127"), ("\u{0}", "\\000"), ("a.b", "a\\.b"), ("a\\", "a\\\\"),
+            ("!~", "!~"),
+            ("a b", "a b"), ("é", "é"),
+        ]
+    )
+    func escapes(label: String, text: String) throws {
+        #expect(try DNSName(labels: [label]).description == text)
+    }
+
     @Test("A label that is not UTF-8 round-trips as text")
     func keepsBytes() throws {
         let original = DNSName(validWireBytes: [3, 0xFF, 0x41, 0x2E])
