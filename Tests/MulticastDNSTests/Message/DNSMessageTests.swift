@@ -65,6 +65,15 @@ struct DNSMessageTests {
         #expect(bytes.indices.contains { bytes[$0...].starts(with: full) })
     }
 
+    @Test("A name whose pointers form a loop before its start is refused")
+    func refusesLoop() throws {
+        // A question at offset 16 refers to offset 14, which refers to offset 12, which refers to offset 14.
+        let header: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
+        var reader = DNSReader(header + [0xC0, 14, 0xC0, 12, 0xC0, 14, 0, 12, 0, 1])
+        _ = try reader.readBytes(16)
+        #expect(throws: DNSFormatError(.pointerNotBackward, at: 12)) { try reader.readName() }
+    }
+
     @Test("A record that does not fit leaves the datagram unchanged")
     func rollsBack() throws {
         var writer = DNSMessageWriter(flags: .response, limit: 100)
