@@ -2,6 +2,7 @@
 
 import CastReceiver
 import CastSender
+import CastWire
 
 /// The devices and groups of a soak test, all in this process and on loopback.
 struct SoakNetwork: Sendable {

@@ -74,7 +74,7 @@ actor SoakSender {
         case 15: await perform("status", within: .seconds(60)) { try await media.refreshStatus() }
         case 16:
             await perform("changes", within: .seconds(60)) {
-                for step in 0..<10 { try session.connection.setPendingVolume(Double(step) / 10) }
+                for step in 0..<10 { try await session.connection.setPendingVolume(Double(step) / 10) }
             }
         case 17: await perform("stop media", within: .seconds(60)) { try await media.stop() }
         case 18: await perform("leave", within: .seconds(60)) { [manager] in try await manager.end(.leave) }
@@ -83,10 +83,10 @@ actor SoakSender {
     }
 
     /// Performs an operation, which must end within the limit and fail only with a `CastError`.
-    private func perform(
+    private func perform<Value>(
         _ name: String,
         within limit: Duration,
-        _ operation: @escaping @Sendable () async throws -> Any
+        _ operation: @escaping @Sendable () async throws -> Value
     ) async {
         let place = "sender \(number), \(name) on \(target?.name ?? "no device")"
         await record.count(name)
