@@ -12,20 +12,16 @@ import Testing
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
         + [0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]
 
-    static let mp4 =
-        Bytes.fileType
-        + Bytes.box(
-            "moov",
-            Bytes.movieHeader(timescale: 1, duration: 1)
-                + Bytes.box(
-                    "udta",
-                    Bytes.box(
-                        "meta",
-                        Bytes.big(0, 4) + Bytes.box("hdlr", Bytes.big(0, 25))
-                            + Bytes.box("ilst", Bytes.box("covr", Bytes.box("data", Bytes.big(13, 8) + jpeg)))
-                    )
-                )
-        )
+    static let mp4 = mp4(items: Bytes.box("covr", Bytes.box("data", Bytes.big(13, 8) + jpeg)))
+
+    private static func mp4(items: [UInt8]) -> [UInt8] {
+        let metadata = Bytes.big(0, 4) + Bytes.box("hdlr", Bytes.big(0, 25)) + Bytes.box("ilst", items)
+        return Bytes.fileType
+            + Bytes.box(
+                "moov",
+                Bytes.movieHeader(timescale: 1, duration: 1) + Bytes.box("udta", Bytes.box("meta", metadata))
+            )
+    }
 
     static func flacPicture(_ kind: UInt64, _ image: [UInt8], isLast: Bool) -> [UInt8] {
         let block =
@@ -98,6 +94,12 @@ import Testing
         let text = Self.tag(3, Self.picture([0] + Array("image/jpeg".utf8) + [0, 3, 0] + Array("<svg>".utf8)))
         #expect(try await Self.cover(text) == nil)
         #expect(try await Self.cover(InspectTests.mp4) == nil)
+    }
+
+    @Test func `MP4 whose cover ends within the header of its data has no cover`() async throws {
+        // The size of the data is the whole content of the cover. Its type is beyond the end.
+        let items = Bytes.box("covr", Bytes.big(100, 4)) + Array("data".utf8) + Bytes.big(0, 40)
+        #expect(try await Self.cover(Self.mp4(items: items)) == nil)
     }
 
     @Test(arguments: [mp4, flac, mp3, matroska]) func `damaged files never trap`(file: [UInt8]) async {

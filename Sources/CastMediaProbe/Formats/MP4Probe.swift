@@ -10,8 +10,11 @@ enum MP4Probe {
         /// parent; at the top level this is `UInt64.max`.
         var end: UInt64
 
+        /// The size of the content; 0 if the parent ends within the header of the box.
+        var size: UInt64 { end - min(content, end) }
+
         /// The size of the content, at most `limit`.
-        func size(limit: Int) -> Int { Int(min(end - min(content, end), UInt64(limit))) }
+        func size(limit: Int) -> Int { Int(min(size, UInt64(limit))) }
     }
 
     /// Returns the duration in seconds from the movie header. If it contains none, as in a fragmented file, returns

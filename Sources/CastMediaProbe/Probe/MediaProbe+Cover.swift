@@ -108,11 +108,10 @@ extension MP4Probe {
             guard let userData = try await child("udta", of: movie, &window),
                 let list = try await itemList(of: userData, &window),
                 let item = try await child("covr", of: list, &window),
-                let data = try await child("data", of: item, &window), data.end - data.content > 8
+                let data = try await child("data", of: item, &window), data.size > 8
             else { return nil }
             // The type and the locale precede the image.
-            let start = data.content + 8
-            return try await reader.bytes(at: start, count: data.end - start).flatMap { MediaCover($0) }
+            return try await reader.bytes(at: data.content + 8, count: data.size - 8).flatMap { MediaCover($0) }
         }
         return nil
     }
