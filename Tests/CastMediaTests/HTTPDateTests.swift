@@ -18,6 +18,15 @@ import Testing
         #expect(HTTPDate(text)?.seconds == seconds)
     }
 
+    /// A file system in memory stores any 64-bit time.
+    @Test(arguments: [Int.min, Int.min + 86_400, .max])
+    func `a file with an extreme modification time has a date`(seconds: Int) throws {
+        let clock = HTTPDate(seconds: seconds).text.split(separator: " ").suffix(2).first
+        let parts = try #require(clock).split(separator: ":").compactMap { Int($0) }
+        let time = seconds % 86_400 + (seconds < 0 ? 86_400 : 0)
+        #expect(parts == [time / 3600, time / 60 % 60, time % 60])
+    }
+
     @Test(arguments: [
         "", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 UTC",
         "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Non 1994 08:49:37 GMT", "Sun, 99 Nov 1994 08:49:37 GMT",

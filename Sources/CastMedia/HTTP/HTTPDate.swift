@@ -33,7 +33,8 @@ struct HTTPDate: Equatable {
 
     var text: String {
         let day = floorDivide(seconds, 86_400)
-        let time = seconds - day * 86_400
+        // The first second of this day can be less than the least integer.
+        let time = seconds &- day &* 86_400
         let date = Self.date(dayNumber: day)
         let weekday = Self.days[(day + 4) - floorDivide(day + 4, 7) * 7]
         let clock = [time / 3600, time / 60 % 60, time % 60].map(Self.twoDigits).joined(separator: ":")
