@@ -56,8 +56,8 @@ struct TLSTests {
     }
 
     @Test(
-        "The time until a dead peer is noticed is at least four seconds",
-        arguments: [(0, 4), (3, 4), (4, 4), (5, 5), (30, 30)]
+        "The time until a dead peer is noticed is at least four seconds, and at most what the system accepts",
+        arguments: [(-1, 4), (0, 4), (3, 4), (4, 4), (5, 5), (30, 30), (.max, 2_147_483)]
     )
     func deadPeers(_ configured: Int, _ seconds: SocketOptionValue) {
         var configuration = CastSocketConfiguration()

@@ -24,7 +24,10 @@ enum TCPOptions {
     ///   ``CastSocketConfiguration/deadPeerTimeout``, both while sent bytes are unacknowledged (user timeout) and while
     ///   the connection is idle (three probes within that time).
     static func settings(_ configuration: CastSocketConfiguration) -> [Setting] {
-        let seconds = SocketOptionValue(max(4, configuration.deadPeerTimeout.components.seconds))
+        // The upper limit, 24 days, is the longest user timeout in milliseconds.
+        let limits = 4...Int64(SocketOptionValue.max / 1000)
+        let timeout = configuration.deadPeerTimeout.components.seconds
+        let seconds = SocketOptionValue(min(max(timeout, limits.lowerBound), limits.upperBound))
         var settings = [
             Setting(option: .init(level: tcp, name: .tcp_nodelay), value: 1),
             Setting(option: .init(level: .socket, name: .so_keepalive), value: 1),
