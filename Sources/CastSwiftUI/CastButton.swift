@@ -68,7 +68,8 @@ private struct ConnectingIcon: View {
     var body: some View {
         TimelineView(.periodic(from: .now, by: 1.0 / 3)) { context in
             let frames = Icon.connectingFrames
-            let number = Int(context.date.timeIntervalSinceReferenceDate * 3) % frames.count
+            // The time is negative if the clock is set before 2001.
+            let number = Int(abs(context.date.timeIntervalSinceReferenceDate) * 3) % frames.count
             IconOutline(shape: frames[number]).frame(width: side, height: side)
         }
         .accessibilityHidden(true)
