@@ -26,6 +26,8 @@ struct RequestTarget: Sendable {
         guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), var host = url.host,
             !host.isEmpty
         else { throw .unsupportedURL(url.absoluteString) }
+        // NIO traps on other ports.
+        guard url.port.map((1...65_535).contains) ?? true else { throw .unsupportedURL(url.absoluteString) }
         guard scheme == "https" || !requiresHTTPS else { throw .notSecure(url.absoluteString) }
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         self.url = url

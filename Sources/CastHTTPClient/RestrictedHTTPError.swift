@@ -6,7 +6,7 @@ import SystemErrors
 
 /// The error of a ``RestrictedHTTPClient`` request without a response.
 package enum RestrictedHTTPError: Error, Sendable, Hashable {
-    /// The string is not a URL, or its scheme is neither http nor https.
+    /// The string is not a URL, its scheme is neither http nor https, or its port is out of range.
     case unsupportedURL(String)
     /// The URL is http where only https is allowed.
     case notSecure(String)
@@ -22,7 +22,7 @@ package enum RestrictedHTTPError: Error, Sendable, Hashable {
 extension RestrictedHTTPError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unsupportedURL(let url): "\(url.prefix(200)) is not an http or https URL"
+        case .unsupportedURL(let url): "\(url.prefix(200)) is not a valid http or https URL"
         case .notSecure(let url): "\(url.prefix(200)) is not an https URL, and only https is allowed here"
         case .unreachable(let host, let reason): "\(host) cannot be reached: \(reason)"
         case .certificate(let host, let problem): "\(host) cannot be reached: \(problem)"

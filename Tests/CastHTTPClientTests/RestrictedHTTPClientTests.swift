@@ -135,6 +135,19 @@ struct RestrictedHTTPClientTests {
         }
     }
 
+    @Test("a port out of range is not requested, also after a redirect", arguments: [0, 65_536, 99_999])
+    func ports(port: Int) async throws {
+        let urls = ["127.0.0.1", "[::1]", "host.example"].map { "http://\($0):\(port)/film.mp4" }
+        for url in urls {
+            try await PictureServer.with(.always(.redirect(url))) { server throws in
+                try await withClient { client throws in
+                    #expect(try await error(of: url, with: client) == .unsupportedURL(url))
+                    #expect(try await error(of: server.url("/"), with: client) == .unsupportedURL(url))
+                }
+            }
+        }
+    }
+
     @Test("a name that resolves to loopback is refused, and localhost can be excluded")
     func names() async throws {
         let names = ["trap.example": "127.0.0.3", "localhost": "127.0.0.3"]

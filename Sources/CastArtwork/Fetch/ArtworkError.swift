@@ -33,7 +33,7 @@ public enum ArtworkError: Error, Sendable, Hashable {
 extension ArtworkError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .invalidURL(let address): "\(address.prefix(200)) is not an http or https URL"
+        case .invalidURL(let address): "\(address.prefix(200)) is not a valid http or https URL"
         case .notSecure(let address): "\(address.prefix(200)) is not an https URL, and only https is allowed"
         case .unreachable(let host, let reason): "\(host) cannot be reached: \(reason)"
         case .forbiddenAddress(let host): "loading images from \(host) is not allowed"

@@ -72,7 +72,7 @@ package struct HTTPMediaInspector: MediaInspector {
         } catch RestrictedHTTPError.unsupportedURL(let url) {
             return .unplayable(
                 detailedErrorCode: 104,
-                message: "\(url.prefix(200)) is not an http or https URL; the device loads no others"
+                message: "\(url.prefix(200)) is not a valid http or https URL; the device loads no others"
             )
         } catch let error as RestrictedHTTPError {
             return .unplayable(detailedErrorCode: declared.networkErrorCode, message: "\(item.url): \(error)")
