@@ -64,7 +64,7 @@ struct NetworkInterface {
     }
 
     /// A copy with sorted addresses, so that a comparison is independent of the system's order.
-    private var sorted: NetworkInterface {
+    var sorted: NetworkInterface {
         var copy = self
         copy.link.addresses.sort { left, right in
             if left.isIPv6 != right.isIPv6 { return !left.isIPv6 }

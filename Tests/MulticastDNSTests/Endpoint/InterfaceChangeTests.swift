@@ -87,6 +87,30 @@ struct InterfaceChangeTests {
         await another.close()
     }
 
+    @Test("Sockets that cannot be opened are counted, and are opened when the interface has an address to bind to")
+    func countsSocketErrors() async throws {
+        let endpoint = try await endpoint()
+        await endpoint.perform { engine in
+            for active in engine.links.values {
+                engine.close(active)
+                active.network.devices = []
+            }
+            engine.pollInterfaces()
+        }
+        #expect(await endpoint.counters.socketErrors == 2, "the multicast socket and the one for one-shot queries")
+        await endpoint.perform { engine in
+            for active in engine.links.values {
+                #expect(active.missingSockets.count == 2)
+                active.network.link.addresses = []
+            }
+            engine.pollInterfaces()
+        }
+        _ = try await endpoint.register(registration("Device"))
+        let found = await endpoint.resolveOnce(type: type, timeout: .seconds(5)) { !$0.isEmpty }
+        #expect(found.map(\.name) == ["Device"])
+        await endpoint.close()
+    }
+
     @Test("A browse with a callback reports services until it is closed")
     func callback() async throws {
         let endpoint = try await endpoint()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Logging
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -11,28 +10,6 @@ import Testing
 @Suite("Registration limits")
 struct RegistrationLimitTests {
     private let loop = EmbeddedEventLoop()
-
-    /// Returns an engine with one link without sockets. The test provides its events.
-    private func engine(_ configuration: MDNSConfiguration = MDNSConfiguration()) -> Engine {
-        let engine = Engine(
-            loop: loop,
-            selection: .all,
-            configuration: configuration,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
-        let interface = LinkInterface(
-            name: "test0",
-            index: 1,
-            addresses: [LinkInterface.Address(bytes: [10, 0, 0, 7], prefixLength: 24)]
-        )
-        let active = Engine.ActiveLink(
-            link: Link(interface: interface, configuration: configuration, jitter: Jitter(seed: 1)),
-            network: NetworkInterface(link: interface, devices: [])
-        )
-        active.isRunning = true
-        engine.links[1] = active
-        return engine
-    }
 
     /// Simulates another host that claims the name that is being probed for.
     private func claim(_ engine: Engine) {
@@ -54,7 +31,7 @@ struct RegistrationLimitTests {
 
     @Test("A registration fails after 16 claimed names, with the host that claimed the last one")
     func failsAfterConflicts() throws {
-        let engine = engine()
+        let engine = testEngine(on: loop)
         defer { engine.shutDown() }
         let (_, failure) = try register(engine)
         for _ in 0..<15 { claim(engine) }
@@ -73,7 +50,7 @@ struct RegistrationLimitTests {
 
     @Test("A registration whose probes are contested for 30 s fails")
     func failsAfterTime() throws {
-        let engine = engine()
+        let engine = testEngine(on: loop)
         defer { engine.shutDown() }
         let (_, failure) = try register(engine)
         claim(engine)
@@ -89,7 +66,7 @@ struct RegistrationLimitTests {
 
     @Test("An announced service is renamed whenever another host claims its name")
     func keepsAnnouncedService() throws {
-        let engine = engine()
+        let engine = testEngine(on: loop)
         defer { engine.shutDown() }
         let (future, failure) = try register(engine)
         engine.handle(.established(1), on: 1)
@@ -98,5 +75,16 @@ struct RegistrationLimitTests {
         loop.advanceTime(by: .seconds(60))
         #expect(failure() == nil)
         #expect(engine.registrations[1]?.service.instance == instanceName("Living Room-41"))
+    }
+    @Test("Unregistering before the name is established cancels the registration, and a closed endpoint is released")
+    func cancelsTimeLimit() throws {
+        var engine: Engine? = testEngine(on: loop)
+        weak let closed = engine
+        let (_, failure) = try register(try #require(engine))
+        engine?.unregister(1)
+        #expect(try #require(failure()).code == .cancelled)
+        engine?.shutDown()
+        engine = nil
+        #expect(closed == nil, "a time limit of 30 s must not retain it")
     }
 }

@@ -46,6 +46,16 @@ struct DNSMessageTests {
         #expect(try DNSMessage(datagram: datagram) == message)
     }
 
+    @Test("Names are compressed anywhere in a datagram", arguments: [0, 244, 500, 1_000])
+    func compressesAnywhere(offset: Int) throws {
+        let type = DNSRecordType(rawValue: 99)
+        let filler = DNSRecord(name: .root, timeToLive: 1, data: .unknown(type, Array(repeating: 0, count: offset)))
+        let records = [pointer("Device"), location("Device"), address()]
+        let datagram = try response([filler] + records).datagram()
+        #expect(datagram.count == (try response(records).datagram().count) + 11 + offset)
+        #expect(try DNSMessage(datagram: datagram).answers == [filler] + records)
+    }
+
     @Test("Names that differ in case share their bytes and stay equal")
     func compressesAcrossCase() throws {
         let record = DNSRecord(name: name("_GOOGLECAST._tcp.local"), timeToLive: 1, data: .ptr(instanceName("A")))

@@ -72,6 +72,11 @@ struct ServiceTextTests {
             try ServiceText(["k": String(repeating: "x", count: 254)])
         }
         #expect(try ServiceText(["k": String(repeating: "x", count: 253)]).entries.count == 1)
+        // 256 strings of 256 bytes are one byte too many.
+        let full = Array(repeating: ServiceText.Entry(key: "k", value: Array(repeating: 0x78, count: 253)), count: 255)
+        let last = ServiceText.Entry(key: "k", value: Array(repeating: 0x78, count: 252))
+        #expect(try ServiceText(full + [last]).recordContent.count == 65_535)
+        #expect(throws: DNSFormatError(.textTooLong, at: 0)) { try ServiceText(full + [full[0]]) }
         #expect(throws: DNSFormatError(.escape, at: 0)) { try ServiceText(["a=b": "c"]) }
         #expect(throws: DNSFormatError(.escape, at: 0)) { try ServiceText(["": "c"]) }
         #expect(throws: DNSFormatError(.escape, at: 0)) { try ServiceText(["ä": "c"]) }

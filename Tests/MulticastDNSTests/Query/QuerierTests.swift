@@ -199,6 +199,7 @@ struct QuerierTests {
         let questions = Set(refreshes.flatMap { asked($0.message) })
         #expect(questions.isSuperset(of: ["A host", "PTR _googlecast", "SRV A"]))
         #expect(!questions.contains("A stranger"))
+        #expect(!questions.contains { $0.hasPrefix("NSEC") }, "a record that no other record depends on expires")
         #expect(refreshes.contains { (64_000 + 96_000...64_000 + 99_000).contains($0.at) })
     }
 
@@ -211,6 +212,23 @@ struct QuerierTests {
         #expect(try run(from: 20_000, to: 29_900).flatMap { asked($0.message) }.contains("SRV A"))
         #expect(querier.cache.hasPointer(googlecast, to: instanceName("A"), now: at(29_900)))
         #expect(!querier.cache.hasPointer(googlecast, to: instanceName("A"), now: at(30_000)))
+    }
+
+    @Test("A query has the questions for pointers first, then those for each name, because pointers come with the rest")
+    mutating func ordersQuestions() throws {
+        querier.startBrowse(googlecast, now: at(0))
+        _ = try run(from: 0, to: 200)
+        let announced = [pointer("A"), location("A"), try text("A"), address()]
+        let ipv6 = DNSRecord(name: name("host.local"), timeToLive: 120, data: .aaaa(Array(1...16)))
+        _ = querier.receive(response(announced + [ipv6]), from: peer, isUnicast: false, now: at(200))
+        _ = try run(from: 200, to: 20_000)
+        querier.reconfirm(instanceName("A"), now: at(20_000))
+        let query = try #require(try run(from: 20_000, to: 20_010).first { !$0.isOneShot }).message
+        #expect(
+            query.questions.map { "\($0.type) \($0.name.firstLabel)" } == [
+                "PTR _googlecast", "TXT A", "SRV A", "A host", "AAAA host",
+            ]
+        )
     }
 
     @Test("An instance that answers a reconfirmation is kept")

@@ -65,5 +65,7 @@ struct AnnouncedServiceTests {
         #expect(AnnouncedService.renamed("Device", attempt: 13) == "Device-13")
         let long = String(repeating: "é", count: 31)
         #expect(AnnouncedService.renamed(long, attempt: 2) == String(repeating: "é", count: 30) + "-2")
+        let fitting = String(repeating: "e", count: 61)
+        #expect(AnnouncedService.renamed(fitting, attempt: 2) == fitting + "-2", "63 bytes")
     }
 }

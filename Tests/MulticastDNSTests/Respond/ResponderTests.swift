@@ -298,6 +298,16 @@ struct ResponderTests {
         #expect(try run(from: 5, to: 1_000).isEmpty)
     }
 
+    @Test("Another host's pointer replaces the same pending pointer only")
+    mutating func keepsOtherAnswers() throws {
+        try establish(try offered("A"))
+        try establish(try offered("B", id: 2))
+        _ = ask([browse], from: try source(), at: 0)
+        var output = Responder.Output()
+        responder.checkConflicts(response([pointer("A")]), now: at(5), &output)
+        #expect(try run(from: 5, to: 1_000).flatMap(\.message.answers).map(\.data) == [.ptr(instanceName("B"))])
+    }
+
     @Test("Records have the configured time to live, those of the host the one of its services")
     mutating func usesTimesToLive() throws {
         var service = try offered("A")
@@ -439,6 +449,32 @@ struct ResponderTests {
         let before = responder.nextDeadline
         responder.breakTies([location("A", port: 80)], now: at(3_000))
         #expect(responder.nextDeadline == before)
+    }
+
+    @Test("Of two hosts that probe for the same host name, the one with the earlier addresses waits a second")
+    mutating func losesTieBreakOfHost() throws {
+        responder.add(try offered("A"), now: at(0))
+        _ = try run(from: 0, to: 300)
+        responder.breakTies([address("host", [10, 0, 0, 99])], now: at(300))
+        let sent = try run(from: 300, to: 3_000)
+        #expect(try #require(sent.first).at >= 1_300)
+        #expect(sent.filter { !$0.message.flags.isResponse }.count == 3)
+    }
+
+    @Test("A probe for an established host name, or with earlier or own addresses, delays nothing")
+    mutating func keepsHostInTieBreak() throws {
+        responder.machineAddresses = [.a([192, 168, 1, 7])]
+        responder.add(try offered("A"), now: at(0))
+        _ = try run(from: 0, to: 300)
+        responder.breakTies([address("host", [10, 0, 0, 6])], now: at(300))
+        responder.breakTies([address("host", [192, 168, 1, 7])], now: at(300))
+        let sent = try run(from: 300, to: 1_200)
+        #expect(sent.contains { $0.message.flags.isResponse }, "announced")
+        // A second service of the host probes for its own name only.
+        responder.add(try offered("B", id: 2), now: at(3_000))
+        _ = try run(from: 3_000, to: 3_300)
+        responder.breakTies([address("host", [10, 0, 0, 99])], now: at(3_300))
+        #expect(try run(from: 3_300, to: 4_200).contains { $0.message.flags.isResponse })
     }
 
     @Test("A tie-break compares class, type and content, and a prefix is earlier")

@@ -139,6 +139,16 @@ struct SystemDirectoryTests {
         #expect(directory.retryDue(key).isEmpty)
     }
 
+    @Test("An instance that is removed before its lookup is skipped, and the next one is looked up")
+    func removedWhileWaiting() {
+        var directory = SystemDirectory(type: "_googlecast._tcp")
+        let keys = (0..<SystemDirectory.lookupLimit + 2).map { Key(name: "\($0)", interface: 2) }
+        for key in keys { _ = directory.added(key) }
+        let (gone, next) = (keys[SystemDirectory.lookupLimit], keys[SystemDirectory.lookupLimit + 1])
+        #expect(directory.removed(gone) == [.release(gone)])
+        #expect(directory.removed(keys[0]) == [.release(keys[0]), .resolve(next)])
+    }
+
     @Test("The numbers of concurrent lookups, instances and monitored texts are limited")
     func limits() throws {
         var directory = SystemDirectory(type: "_googlecast._tcp")
