@@ -47,6 +47,9 @@ struct ServiceEventBufferTests {
             buffer.append(.found(instance("\(index)")))
             buffer.append(.lost(name: "\(index)"))
         }
+        buffer.append(.lost(name: "unknown"))
+        buffer.append(.found(instance("Next")))
+        #expect(buffer.popFirst() == .found(instance("Next")))
         #expect(buffer.popFirst() == nil)
     }
 

@@ -17,6 +17,14 @@ struct AnnouncedServiceTests {
         #expect(try AnnouncedService(registration, id: 1).host == name("host.local"))
     }
 
+    @Test("Addresses of the host are of the family of their text")
+    func takesAddresses() throws {
+        var registration = registration()
+        registration.hostAddresses = ["192.0.2.1", "2001:db8::1"]
+        let bytes: [UInt8] = [0x20, 0x01, 0x0D, 0xB8] + Array(repeating: 0, count: 11) + [1]
+        #expect(try AnnouncedService(registration, id: 1).addresses == [.a([192, 0, 2, 1]), .aaaa(bytes)])
+    }
+
     @Test("A dot in a host name is part of its label")
     func keepsDotInHost() throws {
         var registration = registration()

@@ -41,6 +41,25 @@ struct ResponderTests {
 
     private let browse = DNSQuestion(name: googlecast, type: .ptr)
 
+    @Test("Each question about a host is answered with the addresses of its type")
+    mutating func answersAddresses() throws {
+        let address = DNSRecordData.aaaa([0x20, 0x01, 0x0D, 0xB8] + Array(repeating: 0, count: 12))
+        responder = Responder(
+            linkAddresses: [.a([10, 0, 0, 7]), address],
+            announcementCount: 2,
+            jitter: Jitter(seed: 9)
+        )
+        try establish(try offered("A"))
+        for (type, expected) in [
+            (DNSRecordType.a, [DNSRecordData.a([10, 0, 0, 7])]), (.aaaa, [address]),
+        ] {
+            // A legacy resolver is answered at once.
+            let output = ask([DNSQuestion(name: name("host.local"), type: type)], from: try source(port: 40_000), at: 0)
+            let answers = try output.unicast.flatMap { try DNSMessage(datagram: $0.datagram).answers }
+            #expect(Set(answers.map(\.data)) == Set(expected), "\(type)")
+        }
+    }
+
     // MARK: - Probes and announcements
 
     @Test("Three probes 250 ms apart, then two announcements a second apart")
