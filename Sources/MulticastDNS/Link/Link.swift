@@ -132,7 +132,7 @@ struct Link {
             counters.drop(.unsupported)
             return effects
         }
-        if let reason = refusal(message, from: source, by: inlet) {
+        if let reason = refusal(message, from: source, by: inlet, now: now) {
             counters.drop(reason)
             return effects
         }
@@ -152,7 +152,8 @@ struct Link {
     private func refusal(
         _ message: DNSMessage,
         from source: PacketSource,
-        by inlet: Inlet
+        by inlet: Inlet,
+        now: NIODeadline
     ) -> MDNSCounters.DropReason? {
         guard message.flags.isResponse else {
             guard inlet == .group else { return .unexpectedAnswer }
@@ -160,7 +161,7 @@ struct Link {
             return isOneShot && !source.isOwnHost && !interface.isOnLink(source.host) ? .offLink : nil
         }
         guard source.port == PacketSource.multicastPort else { return .foreignPort }
-        guard inlet == .group || querier.expectsAnswer(id: message.id) else { return .unexpectedAnswer }
+        guard inlet == .group || querier.expectsAnswer(id: message.id, now: now) else { return .unexpectedAnswer }
         return nil
     }
 

@@ -24,6 +24,8 @@ struct Querier {
     /// Questions due within this interval are sent in the same datagram.
     static let coalescing = TimeAmount.milliseconds(10)
     static let confirmationTime = TimeAmount.seconds(10)
+    /// How long unicast responses to a one-shot query are accepted.
+    static let oneShotTime = TimeAmount.seconds(10)
     /// How long to wait for the second address family before querying for it: the multicast response that follows a
     /// unicast one contains it, or states that it does not exist.
     static let secondAddressDelay = TimeAmount.milliseconds(500)
@@ -141,9 +143,10 @@ struct Querier {
         return apply(changes, now: now)
     }
 
-    /// Whether `id` is the ID of a recent one-shot query.
-    func expectsAnswer(id: UInt16) -> Bool {
-        oneShotIDs[id] != nil
+    /// Whether `id` is the ID of a one-shot query of the last 10 s.
+    func expectsAnswer(id: UInt16, now: NIODeadline) -> Bool {
+        guard let queriedAt = oneShotIDs[id] else { return false }
+        return now - queriedAt < Self.oneShotTime
     }
 
     /// Handles another host's query: a question of this host that is due soon and would produce the same answers is
@@ -291,7 +294,7 @@ struct Querier {
             id: oneShotID
         ) { _ in [] }
         if !output.oneShot.isEmpty { oneShotIDs[oneShotID] = now }
-        oneShotIDs = oneShotIDs.filter { now - $0.value < .seconds(10) }
+        oneShotIDs = oneShotIDs.filter { now - $0.value < Self.oneShotTime }
         lastQueried = lastQueried.filter { now - $0.value < .seconds(60) }
         return output
     }

@@ -75,6 +75,20 @@ struct LimitTests {
         #expect(link.currentCounters.cachedRecords == 0)
     }
 
+    @Test("A unicast answer is accepted for 10 s after the one-shot query, also if no other query follows")
+    func forgetsOneShotQueries() throws {
+        var link = makeLink()
+        link.querier.startBrowse(googlecast, now: at(0))
+        let query = try #require(link.advance(to: at(0)).datagrams.first)
+        link.querier.stopBrowse(googlecast, now: at(10))
+        var answer = response([pointer("A")])
+        answer.id = try DNSMessage(datagram: query.bytes).id
+        _ = link.receive(try answer.datagram(), from: try source(), by: .oneShot, now: at(9_999))
+        #expect(link.counters.dropped == [:])
+        _ = link.receive(try answer.datagram(), from: try source(), by: .oneShot, now: at(10_000))
+        #expect(link.counters.dropped == [.unexpectedAnswer: 1])
+    }
+
     @Test("A flood of fake services stays within all limits, and a real service is still found")
     func survivesFlood() throws {
         var link = makeLink {

@@ -256,7 +256,7 @@ struct QuerierTests {
     mutating func checksIDs() throws {
         querier.startBrowse(googlecast, now: at(0))
         let id = try #require(try run(from: 0, to: 10).first?.message.id)
-        #expect(querier.expectsAnswer(id: id))
-        #expect(!querier.expectsAnswer(id: id &+ 1))
+        #expect(querier.expectsAnswer(id: id, now: at(10)))
+        #expect(!querier.expectsAnswer(id: id &+ 1, now: at(10)))
     }
 }
