@@ -24,8 +24,8 @@ enum TCPOptions {
     ///   ``CastSocketConfiguration/deadPeerTimeout``, both while sent bytes are unacknowledged (user timeout) and while
     ///   the connection is idle (three probes within that time).
     static func settings(_ configuration: CastSocketConfiguration) -> [Setting] {
-        // The upper limit, 24 days, is the longest user timeout in milliseconds.
-        let limits = 4...Int64(SocketOptionValue.max / 1000)
+        // The upper limit, 24 days, is the longest user timeout: the kernel keeps milliseconds in 32 bits.
+        let limits = 4...Int64(Int32.max / 1000)
         let timeout = configuration.deadPeerTimeout.components.seconds
         let seconds = SocketOptionValue(min(max(timeout, limits.lowerBound), limits.upperBound))
         var settings = [
