@@ -23,13 +23,13 @@ struct RequestTarget: Sendable {
 
     private init(_ url: URL, requiresHTTPS: Bool) throws(RestrictedHTTPError) {
         // Other schemes are rejected, because AsyncHTTPClient also connects to Unix sockets (`http+unix`).
-        guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), var host = url.host,
-            !host.isEmpty
+        guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), var host = url.host
         else { throw .unsupportedURL(url.absoluteString) }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        guard !host.isEmpty else { throw .unsupportedURL(url.absoluteString) }
         // NIO traps on other ports.
         guard url.port.map((1...65_535).contains) ?? true else { throw .unsupportedURL(url.absoluteString) }
         guard scheme == "https" || !requiresHTTPS else { throw .notSecure(url.absoluteString) }
-        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         self.url = url
         self.host = host
     }

@@ -125,7 +125,10 @@ struct RestrictedHTTPClientTests {
         let socket = "http+unix://%2Ftmp%2Fservice.sock/secret"
         try await PictureServer.with(.always(.redirect(socket))) { server throws in
             try await withClient { client throws in
-                for url in [socket, "https+unix://%2Ftmp%2Fa/", "unix:///tmp/a", "file:///etc/passwd", "film", ""] {
+                for url in [
+                    socket, "https+unix://%2Ftmp%2Fa/", "unix:///tmp/a", "file:///etc/passwd", "film", "",
+                    "http://%5B%5D/",
+                ] {
                     #expect(try await error(of: url, with: client) == .unsupportedURL(url))
                 }
                 #expect(try await error(of: server.url("/"), with: client) == .unsupportedURL(socket))

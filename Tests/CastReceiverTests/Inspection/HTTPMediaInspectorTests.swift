@@ -103,6 +103,16 @@ struct HTTPMediaInspectorTests {
         }
     }
 
+    @Test(
+        "a URL without a valid port or host fails to play, and does not end the device",
+        arguments: ["http://127.0.0.1:70000/film.mp4", "http://127.0.0.1:0/", "http://%5B%5D/film.mp4"]
+    )
+    func impossibleURL(url: String) async throws {
+        let found = await inspector.inspect(PlayerItem(generation: 1, url: url))
+        #expect(failure(found)?.code == 104)
+        #expect(failure(found)?.message.contains("not a valid") == true, "\(found)")
+    }
+
     @Test("a server that accepts and sends nothing times out")
     func silence() async throws {
         let clock = ContinuousClock()
