@@ -67,7 +67,6 @@ final class Engine {
     var registrations: [Int: Registration] = [:]
     /// The addresses of this machine, without ports.
     var machineAddresses: Set<[UInt8]> = []
-    var nextID = 1
     var isShutDown = false
     var jitter: Jitter
     /// The counters of removed links, and of the engine itself.
