@@ -29,6 +29,12 @@ struct MessageKey: Hashable {
         self.answeredRequest = answeredRequest
     }
 
+    /// Whether a type is the one of messages that refuse a request.
+    static func isRefusal(_ type: String) -> Bool {
+        type.hasPrefix("INVALID_") || ["_ERROR", "_FAILED", "_CANCELLED"].contains { type.hasSuffix($0) }
+            || type == "ERROR"
+    }
+
     /// The type of a message for users and for comparison. The reply to an app availability request has only a
     /// `responseType`.
     static func type(of message: CastMessage) -> String {
@@ -55,10 +61,20 @@ struct ReplayIDs {
     private static let limit = 10_000
 
     /// Records the pairs of ids in two messages that match.
-    mutating func learn(_ recorded: CastMessage, _ live: CastMessage, _ payloads: (JSONObject, JSONObject)?) {
-        learn(recorded.sourceID, live.sourceID)
-        if recorded.destinationID != CastMessage.broadcastID { learn(recorded.destinationID, live.destinationID) }
-        if let payloads { learn(.object(payloads.0), .object(payloads.1), of: "") }
+    ///
+    /// - Parameter isCertain: Whether the messages are certain to be the same step of the session, as answers to the
+    ///   same request are. Pairs from other messages do not replace known ones.
+    mutating func learn(
+        _ recorded: CastMessage,
+        _ live: CastMessage,
+        _ payloads: (JSONObject, JSONObject)?,
+        isCertain: Bool
+    ) {
+        learn(recorded.sourceID, live.sourceID, isCertain)
+        if recorded.destinationID != CastMessage.broadcastID {
+            learn(recorded.destinationID, live.destinationID, isCertain)
+        }
+        if let payloads { learn(.object(payloads.0), .object(payloads.1), of: "", isCertain) }
     }
 
     /// Returns an endpoint of the live session.
@@ -69,26 +85,25 @@ struct ReplayIDs {
         JSONObject(object.members.map { ($0.key, live($0.value, of: $0.key)) })
     }
 
-    private mutating func learn(_ recorded: String, _ live: String) {
-        guard recorded != live, texts.count < Self.limit else {
-            if recorded == live { texts[recorded] = nil }
-            return
-        }
+    private mutating func learn(_ recorded: String, _ live: String, _ isCertain: Bool) {
+        guard isCertain || texts[recorded] == nil, texts[recorded] != nil || texts.count < Self.limit else { return }
         texts[recorded] = live
     }
 
-    private mutating func learn(_ recorded: JSONValue, _ live: JSONValue, of key: String) {
+    private mutating func learn(_ recorded: JSONValue, _ live: JSONValue, of key: String, _ isCertain: Bool) {
         switch (recorded, live) {
         case (.object(let recorded), .object(let live)):
             for member in recorded.members {
-                if let other = live[member.key] { learn(member.value, other, of: member.key) }
+                if let other = live[member.key] { learn(member.value, other, of: member.key, isCertain) }
             }
         case (.array(let recorded), .array(let live)):
-            for (recorded, live) in zip(recorded, live) { learn(recorded, live, of: key) }
+            for (recorded, live) in zip(recorded, live) { learn(recorded, live, of: key, isCertain) }
         case (.string(let recorded), .string(let live)):
-            if Self.textKeys.contains(key) { learn(recorded, live) }
+            if Self.textKeys.contains(key) { learn(recorded, live, isCertain) }
         case (.integer(let recorded), .integer(let live)):
-            guard let space = Self.numberSpaces[key], numbers[space]?.count ?? 0 < Self.limit else { return }
+            guard let space = Self.numberSpaces[key] else { return }
+            let known = numbers[space]?[recorded]
+            guard isCertain || known == nil, known != nil || numbers[space]?.count ?? 0 < Self.limit else { return }
             numbers[space, default: [:]][recorded] = live
         default: break
         }
@@ -116,54 +131,4 @@ struct ReplayIDs {
         "loadingItemId": "item",
         "preloadedItemId": "item", "insertBefore": "item",
     ]
-}
-
-/// The members by which a status differs in a way that users notice. Others depend on time and on the network.
-enum DecisiveMembers {
-    /// Returns the decisive members of a payload that differ.
-    static func differences(
-        _ recorded: JSONObject,
-        _ live: JSONObject
-    ) -> [(member: String, recorded: String, received: String)] {
-        let (recorded, live) = (facts(recorded), facts(live))
-        return Set(recorded.keys).union(live.keys).sorted().compactMap { member in
-            let (before, after) = (recorded[member] ?? "absent", live[member] ?? "absent")
-            return before == after ? nil : (member, before, after)
-        }
-    }
-
-    private static func facts(_ payload: JSONObject) -> [String: String] {
-        var facts: [String: String] = [:]
-        for key in ["reason", "detailedErrorCode", "responseCode"] { facts[key] = payload[key]?.jsonString }
-        switch payload["status"] {
-        case .array(let sessions):
-            facts["status.count"] = String(sessions.count)
-            for (index, session) in sessions.prefix(16).enumerated() {
-                for key in ["playerState", "idleReason", "repeatMode", "playbackRate"] {
-                    facts["status.\(index).\(key)"] = session[key]?.jsonString
-                }
-                let volume = session["volume"]
-                for key in ["level", "muted"] { facts["status.\(index).volume.\(key)"] = number(volume?[key]) }
-            }
-        case .object(let status):
-            let apps = status["applications"]?.arrayValue ?? []
-            facts["status.applications"] = apps.prefix(16).map { $0["appId"]?.stringValue ?? "?" }.joined(
-                separator: " "
-            )
-            for key in ["level", "muted"] { facts["status.volume.\(key)"] = number(status["volume"]?[key]) }
-        default: break
-        }
-        return facts
-    }
-
-    /// Devices round volumes differently, and `1` and `1.0` are the same.
-    private static func number(_ value: JSONValue?) -> String? {
-        switch value {
-        case .integer(let number): rounded(Double(number))
-        case .number(let number): rounded(number)
-        default: value?.jsonString
-        }
-    }
-
-    private static func rounded(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
 }

@@ -53,8 +53,10 @@ struct ReplayConversation {
     private(set) var sentCount = 0
 
     private let options: ReplayOptions
-    /// The requests of this end, whose answers have the same id.
-    private var requests: Set<Int64> = []
+    /// The types of the requests of this end, by their ids, which the answers have, too. Empty for a device.
+    private var requests: [Int64: String] = [:]
+    /// The messages of the peer that answer the requests of this end, as indexes of `expected`.
+    private var expectedAnswers: [Int64: [Int]] = [:]
     /// The messages of the peer that were not matched yet, by key, in the order of the recording.
     private var waiting: [MessageKey: (indexes: [Int], next: Int)] = [:]
     /// The indexes of `own` that answer no request, and how many of them were scheduled.
@@ -97,7 +99,7 @@ struct ReplayConversation {
                                 RequestKey(id: id, namespace: message.namespace, sender: message.destinationID)
                             ]
                     }
-                    if role == .sender, let id { requests.insert(id) }
+                    if role == .sender, let id { requests[id] = MessageKey.type(of: message) }
                     append(own: message, payload, event.milliseconds, position, request: request)
                 }
             case .closed(let closer, _):
@@ -122,7 +124,9 @@ struct ReplayConversation {
         _ milliseconds: Int,
         _ position: Int
     ) {
-        waiting[key(of: message, payload), default: ([], 0)].indexes.append(expected.count)
+        let key = key(of: message, payload)
+        waiting[key, default: ([], 0)].indexes.append(expected.count)
+        if let id = key.answeredRequest { expectedAnswers[id, default: []].append(expected.count) }
         expected.append(
             Expected(message: message, payload: payload, milliseconds: milliseconds, position: position)
         )
@@ -159,7 +163,7 @@ struct ReplayConversation {
 
     private func key(of message: CastMessage, _ payload: JSONObject?) -> MessageKey {
         let id = Self.requestID(payload)
-        return MessageKey(message, payload, answeredRequest: id.flatMap { requests.contains($0) ? $0 : nil })
+        return MessageKey(message, payload, answeredRequest: id.flatMap { requests[$0] == nil ? nil : $0 })
     }
 
     // MARK: - Events
@@ -177,9 +181,7 @@ struct ReplayConversation {
     /// - Returns: The index of the recorded message in `expected`; nil if there is none.
     mutating func match(_ message: CastMessage, _ payload: JSONObject?, at now: Duration) -> Int? {
         let key = key(of: message, payload)
-        guard let entry = waiting[key], entry.next < entry.indexes.count else { return nil }
-        waiting[key]?.next += 1
-        let index = entry.indexes[entry.next]
+        guard let index = nextIndex(waitingFor: key) ?? nextAnswer(instead: key) else { return nil }
         expected[index].isMatched = true
         expected[index].liveRequestID = payload?["requestId"]
         lastMatchedPosition = max(lastMatchedPosition, expected[index].position)
@@ -188,6 +190,32 @@ struct ReplayConversation {
         }
         settle(at: now)
         return index
+    }
+
+    /// The type of the request of this end that a message answers; nil if it answers none.
+    func requestType(answeredBy payload: JSONObject?) -> String? {
+        Self.requestID(payload).flatMap { requests[$0] }
+    }
+
+    private mutating func nextIndex(waitingFor key: MessageKey) -> Int? {
+        guard var entry = waiting[key] else { return nil }
+        defer { waiting[key]?.next = entry.next }
+        while entry.next < entry.indexes.count {
+            let index = entry.indexes[entry.next]
+            entry.next += 1
+            if !expected[index].isMatched { return index }
+        }
+        return nil
+    }
+
+    /// A request that was carried out in the recording and is refused now, or the reverse, is answered all the same.
+    private func nextAnswer(instead key: MessageKey) -> Int? {
+        guard let id = key.answeredRequest else { return nil }
+        return expectedAnswers[id]?.first { index in
+            let candidate = expected[index]
+            return !candidate.isMatched && candidate.message.namespace == key.namespace
+                && (MessageKey.isRefusal(key.type) || MessageKey.isRefusal(MessageKey.type(of: candidate.message)))
+        }
     }
 
     /// Returns the next action that is due, in order; nil if none is.

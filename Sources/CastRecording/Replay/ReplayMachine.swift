@@ -104,23 +104,7 @@ struct ReplayMachine {
             return []
         }
         report.matched += 1
-        let recorded = conversations[socket - 1].expected[index]
-        let payloads = recorded.payload.flatMap { recorded in payload.map { (recorded, $0) } }
-        ids.learn(recorded.message, message, payloads)
-        if role == .sender, let payloads {
-            for difference in DecisiveMembers.differences(payloads.0, payloads.1) {
-                add(
-                    .changed(
-                        recorded.message,
-                        milliseconds: recorded.milliseconds,
-                        socket: socket,
-                        member: difference.member,
-                        recorded: difference.recorded,
-                        received: difference.received
-                    )
-                )
-            }
-        }
+        compare(message, payload, conversations[socket - 1].expected[index], on: socket)
         return due(socket - 1, at: now)
     }
 
@@ -170,6 +154,36 @@ struct ReplayMachine {
             }
         }
         return report
+    }
+
+    /// Learns the ids of the live session from a message and the recorded one that it matches, and adds what differs.
+    private mutating func compare(
+        _ message: CastMessage,
+        _ payload: JSONObject?,
+        _ recorded: ReplayConversation.Expected,
+        on socket: Int
+    ) {
+        func add(_ member: String, _ before: String, _ after: String) {
+            self.add(
+                .changed(
+                    recorded.message,
+                    milliseconds: recorded.milliseconds,
+                    socket: socket,
+                    member: member,
+                    recorded: before,
+                    received: after
+                )
+            )
+        }
+        let request = conversations[socket - 1].requestType(answeredBy: payload)
+        let types = (MessageKey.type(of: recorded.message), MessageKey.type(of: message))
+        guard types.0 == types.1 else { return add("type", types.0, types.1) }
+        let payloads = recorded.payload.flatMap { recorded in payload.map { (recorded, $0) } }
+        ids.learn(recorded.message, message, payloads, isCertain: role == .device || request != nil)
+        guard role == .sender, let payloads else { return }
+        for difference in DecisiveMembers.differences(payloads.0, payloads.1, answering: request) {
+            add(difference.member, difference.recorded, difference.received)
+        }
     }
 
     private mutating func add(_ difference: ReplayDifference) {
