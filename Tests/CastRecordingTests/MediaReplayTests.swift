@@ -38,6 +38,21 @@ struct MediaReplayTests {
         await device.close()
     }
 
+    @Test("replayed as a device, the values that the sender changed are reported, and only those")
+    func changedValues() async throws {
+        let (recording, _) = try await RecordedMediaSession.record()
+        let device = try await ReplayDevice.start(recording, options: Self.options)
+        async let report = device.report()
+        _ = try await RecordedMediaSession.perform(on: device.endpoint, title: "Sunset", seekPosition: 30)
+        let members = await report.differences.compactMap { difference -> String? in
+            guard case .changed(_, _, _, let member, let recorded, let received) = difference else { return nil }
+            return "\(member): \(recorded) -> \(received)"
+        }
+        #expect(members == [#"media.metadata.title: "Sunrise" -> "Sunset""#, "currentTime: 42.0 -> 30.0"])
+        #expect(await report.differences.count == 2)
+        await device.close()
+    }
+
     @Test(
         "replayed as a sender, commands address the session of the live device",
         arguments: [ReplayOptions.Pace.recorded(speed: 1), .immediate]
@@ -133,16 +148,20 @@ enum RecordedMediaSession {
         return try result.get()
     }
 
-    static let media = MediaInformation(
-        contentID: "http://192.168.7.7:49152/film.mp4",
-        contentType: "video/mp4",
-        metadata: MediaMetadata(metadataType: .movie, title: "Sunrise")
-    )
+    static func media(title: String = "Sunrise") -> MediaInformation {
+        MediaInformation(
+            contentID: "http://192.168.7.7:49152/film.mp4",
+            contentType: "video/mp4",
+            metadata: MediaMetadata(metadataType: .movie, title: title)
+        )
+    }
 
     /// - Parameter skippedRequestIDs: The number of request ids that the sender does not use.
     static func perform(
         on endpoint: CastEndpoint,
         skippedRequestIDs: Int = 0,
+        title: String = "Sunrise",
+        seekPosition: Double = 42,
         observer: (any CastSocketObserver)? = nil
     ) async throws -> Result {
         var options = ConnectionOptions()
@@ -151,10 +170,10 @@ enum RecordedMediaSession {
         return try await CastConnection.withConnection(to: endpoint, options: options) { connection in
             for _ in 0..<skippedRequestIDs { _ = connection.makeRequestID() }
             let session = try await connection.launch(ApplicationStatus.defaultMediaReceiverID)
-            let loaded = try await session.media.load(media, until: .playing())
+            let loaded = try await session.media.load(media(title: title), until: .playing())
             let playing = try await status(of: session) { $0.playerState == .playing && $0.duration != nil }
             let paused = try await session.media.pause()
-            let sought = try await session.media.seek(to: 42)
+            let sought = try await session.media.seek(to: seekPosition)
             let resumed = try await session.media.play()
             let stopped = try await session.media.stop()
             let result = Result(

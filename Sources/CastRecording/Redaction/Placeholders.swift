@@ -24,14 +24,24 @@ struct Placeholders {
         case place
     }
 
+    /// The beginnings of the placeholders that end with a number.
+    static let prefixes = ["secret-", "customData-", "user-", "place-", "host-", "Name "]
+
+    /// Whether every placeholder has the number 1, so that values can be compared apart from private parts.
+    private let isMasking: Bool
     private var numbers: [Kind: [String: Int]] = [:]
     /// The replacements that were handed out, which are not replaced again.
     private var replacements: Set<String> = []
+
+    init(isMasking: Bool = false) {
+        self.isMasking = isMasking
+    }
 
     /// Returns the replacement of a value.
     mutating func replacement(of value: String, _ kind: Kind) -> String {
         // What a recording already replaced stays, so that recording a replay changes nothing.
         guard !value.isEmpty, !replacements.contains(value) else { return value }
+        guard !isMasking else { return Self.text(1, kind, like: value) }
         let key = kind == .identifier ? CanonicalIdentifier.text(value) : value
         let number = numbers[kind]?[key] ?? (numbers[kind]?.count ?? 0) + 1
         numbers[kind, default: [:]][key] = number

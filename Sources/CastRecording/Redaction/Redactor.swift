@@ -8,7 +8,13 @@ import CastWire
 /// protocol itself needs stays: message types, request ids, session ids, transport ids, sender ids, media session ids,
 /// item ids, app ids, states, times, and media metadata.
 struct Redactor {
-    private var placeholders = Placeholders()
+    private var placeholders: Placeholders
+
+    /// - Parameter isMasking: Whether every placeholder has the number 1, so that values can be compared apart from
+    ///   private parts.
+    init(isMasking: Bool = false) {
+        placeholders = Placeholders(isMasking: isMasking)
+    }
 
     /// Returns a description without private values.
     mutating func redacted(_ device: RecordedDevice) -> RecordedDevice {
@@ -92,7 +98,8 @@ struct Redactor {
         return JSONObject(result)
     }
 
-    private mutating func redacted(_ value: JSONValue, of key: String, describesDevice: Bool) -> JSONValue {
+    /// Returns the value of a member without private values.
+    mutating func redacted(_ value: JSONValue, of key: String, describesDevice: Bool = false) -> JSONValue {
         if value.isNull { return value }
         let name = key.lowercased()
         if name == "customdata" {

@@ -20,6 +20,8 @@ struct ReplayMachine {
 
     private let role: ReplayRole
     private let options: ReplayOptions
+    /// Whether the recording has placeholders for private values.
+    private let isRedacted: Bool
     /// The conversations of the recorded connections, in the order of opening, then those that the recording lacks.
     private var conversations: [ReplayConversation]
     private let recordedCount: Int
@@ -35,6 +37,7 @@ struct ReplayMachine {
     init(_ recording: Recording, as role: ReplayRole, options: ReplayOptions) throws(RecordingError) {
         self.role = role
         self.options = options
+        isRedacted = recording.header.isRedacted
         let sockets = Dictionary(grouping: recording.events, by: \.socket)
         conversations = sockets.sorted { $0.key < $1.key }.map {
             ReplayConversation($0.value, as: role, options: options)
@@ -180,9 +183,13 @@ struct ReplayMachine {
         guard types.0 == types.1 else { return add("type", types.0, types.1) }
         let payloads = recorded.payload.flatMap { recorded in payload.map { (recorded, $0) } }
         ids.learn(recorded.message, message, payloads, isCertain: role == .device || request != nil)
-        guard role == .sender, let payloads else { return }
-        for difference in DecisiveMembers.differences(payloads.0, payloads.1, answering: request) {
-            add(difference.member, difference.recorded, difference.received)
+        if role == .device {
+            let differences = SenderValues.differences(recorded.message, message, payloads, isRedacted: isRedacted)
+            for difference in differences { add(difference.member, difference.recorded, difference.received) }
+        } else if let payloads {
+            for difference in DecisiveMembers.differences(payloads.0, payloads.1, answering: request) {
+                add(difference.member, difference.recorded, difference.received)
+            }
         }
     }
 
