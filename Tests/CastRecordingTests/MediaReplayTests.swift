@@ -34,7 +34,8 @@ struct MediaReplayTests {
         // The request ids of the sender differ from the recorded ones.
         let result = try await RecordedMediaSession.perform(on: device.endpoint, skippedRequestIDs: 100)
         #expect(result == expected)
-        #expect(await report.differences.map(\.description) == [])
+        let differences = await report.differences.map(\.description)
+        #expect(differences == [])
         await device.close()
     }
 
@@ -44,12 +45,13 @@ struct MediaReplayTests {
         let device = try await ReplayDevice.start(recording, options: Self.options)
         async let report = device.report()
         _ = try await RecordedMediaSession.perform(on: device.endpoint, title: "Sunset", seekPosition: 30)
-        let members = await report.differences.compactMap { difference -> String? in
+        let differences = await report.differences
+        let members = differences.compactMap { difference -> String? in
             guard case .changed(_, _, _, let member, let recorded, let received) = difference else { return nil }
             return "\(member): \(recorded) -> \(received)"
         }
         #expect(members == [#"media.metadata.title: "Sunrise" -> "Sunset""#, "currentTime: 42.0 -> 30.0"])
-        #expect(await report.differences.count == 2)
+        #expect(differences.count == 2, "\(differences)")
         await device.close()
     }
 

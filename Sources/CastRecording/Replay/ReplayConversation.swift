@@ -5,8 +5,8 @@ import CastWire
 /// The replay of the messages of one connection. Part of ``ReplayMachine``.
 ///
 /// A message of this end that answers a request is sent after that request was matched. Every other message of this end
-/// is sent after all earlier messages of the peer were matched, were overdue, or were overtaken by a later one. Both are
-/// sent after the recorded delay.
+/// is sent after all earlier messages of the peers, on all connections, were matched or were overdue, or after a later
+/// one of this connection was matched. Both are sent after the recorded delay.
 struct ReplayConversation {
     /// A recorded message of the peer.
     struct Expected {
@@ -15,6 +15,8 @@ struct ReplayConversation {
         var milliseconds: Int
         /// The position in the recording.
         var position: Int
+        /// The time of the message of a peer before this one, on any connection.
+        var precedingMilliseconds: Int
         var isMatched = false
         var isOverdue = false
         /// The recorded messages of this end that answer this one, as indexes of `own`.
@@ -32,10 +34,10 @@ struct ReplayConversation {
         var payload: JSONObject?
         var milliseconds: Int
         var position: Int
-        /// The request that the message answers, as an index of `expected`.
-        var request: Int?
-        /// The number of messages of the peer before this one.
-        var expectedBefore: Int
+        /// The time of the message of a peer before this one, on any connection.
+        var precedingMilliseconds: Int
+        /// The request that the message answers.
+        var request: RecordedRequests.Reference?
     }
 
     enum State: Equatable {
@@ -46,11 +48,17 @@ struct ReplayConversation {
 
     private(set) var expected: [Expected] = []
     private(set) var own: [Own] = []
-    /// When the connection was opened and closed in the recording.
-    private(set) var openedMilliseconds = 0
-    private(set) var closedMilliseconds: Int?
+    /// The number of the conversation.
+    private let number: Int
+    /// When and at which position the connection was opened and closed in the recording.
+    private(set) var opened: (milliseconds: Int, position: Int)
+    private(set) var closed: (milliseconds: Int, position: Int)?
     var state = State.unopened
     private(set) var sentCount = 0
+    /// The number of leading messages of the peer that are settled.
+    private(set) var settledCount = 0
+    /// The due time of the last scheduled action that answers no request.
+    private(set) var lastDue = Duration.zero
 
     private let options: ReplayOptions
     /// The types of the requests of this end, by their ids, which the answers have, too. Empty for a device.
@@ -59,103 +67,103 @@ struct ReplayConversation {
     private var expectedAnswers: [Int64: [Int]] = [:]
     /// The messages of the peer that were not matched yet, by key, in the order of the recording.
     private var waiting: [MessageKey: (indexes: [Int], next: Int)] = [:]
-    /// The indexes of `own` that answer no request, and how many of them were scheduled.
+    /// The indexes of `own` that are sent in order, and how many of them were scheduled.
     private var sequence: [Int] = []
     private var scheduledCount = 0
     /// What is scheduled, earliest first.
     private var schedule: [(due: Duration, index: Int)] = []
-    /// The due time of the last scheduled action that answers no request.
-    private var lastDue = Duration.zero
-    /// The number of leading messages of the peer that are settled, and when the last of them was.
-    private var settledCount = 0
-    private var settledAt = Duration.zero
     private var lastMatchedPosition = -1
 
-    /// Reads the events of one connection.
-    init(_ events: [RecordedEvent], as role: ReplayRole, options: ReplayOptions) {
+    /// Creates a conversation without messages.
+    init(_ number: Int, opened: (milliseconds: Int, position: Int), options: ReplayOptions) {
+        self.number = number
+        self.opened = opened
         self.options = options
-        openedMilliseconds = events.first?.milliseconds ?? 0
-        let peerDirection: RecordedEvent.Direction = role == .device ? .toDevice : .toSender
-        var latest: [RequestKey: Int] = [:]
-        for (position, event) in events.enumerated() {
-            switch event.kind {
-            case .message(let message, let direction):
-                // The heartbeat depends on time, and authentication needs keys that a recording does not have.
-                if message.namespace == .heartbeat || message.namespace == .deviceAuth { continue }
-                let payload = try? message.jsonObject()
-                let id = Self.requestID(payload)
-                if direction == peerDirection {
-                    // Devices send the answers that concern every sender to all.
-                    for sender in [message.sourceID, CastMessage.broadcastID] {
-                        guard role == .device, let id else { break }
-                        latest[RequestKey(id: id, namespace: message.namespace, sender: sender)] = expected.count
-                    }
-                    append(expected: message, payload, event.milliseconds, position)
-                } else {
-                    var request: Int?
-                    if role == .device, let id {
-                        request =
-                            latest[
-                                RequestKey(id: id, namespace: message.namespace, sender: message.destinationID)
-                            ]
-                    }
-                    if role == .sender, let id { requests[id] = MessageKey.type(of: message) }
-                    append(own: message, payload, event.milliseconds, position, request: request)
-                }
-            case .closed(let closer, _):
-                closedMilliseconds = event.milliseconds
-                if closer.rawValue == role.rawValue {
-                    append(own: nil, nil, event.milliseconds, position, request: nil)
-                }
-            default: break
-            }
-        }
     }
 
-    private struct RequestKey: Hashable {
-        var id: Int64
-        var namespace: CastNamespace
-        var sender: String
-    }
+    // MARK: - Recorded events
 
-    private mutating func append(
+    /// Adds a message of the peer.
+    ///
+    /// - Parameters:
+    ///   - requests: The requests of all senders; nil for a replay as a sender.
+    ///   - preceding: The time of the message of a peer before this one.
+    mutating func append(
         expected message: CastMessage,
-        _ payload: JSONObject?,
-        _ milliseconds: Int,
-        _ position: Int
+        _ event: (milliseconds: Int, position: Int),
+        preceding: Int,
+        requests: inout RecordedRequests?
     ) {
+        let payload = try? message.jsonObject()
+        if let id = Self.requestID(payload) {
+            requests?.add(message, id: id, RecordedRequests.Reference(conversation: number, index: expected.count))
+        }
         let key = key(of: message, payload)
         waiting[key, default: ([], 0)].indexes.append(expected.count)
         if let id = key.answeredRequest { expectedAnswers[id, default: []].append(expected.count) }
         expected.append(
-            Expected(message: message, payload: payload, milliseconds: milliseconds, position: position)
-        )
-    }
-
-    private mutating func append(
-        own message: CastMessage?,
-        _ payload: JSONObject?,
-        _ milliseconds: Int,
-        _ position: Int,
-        request: Int?
-    ) {
-        if let request { expected[request].answers.append(own.count) } else { sequence.append(own.count) }
-        own.append(
-            Own(
+            Expected(
                 message: message,
                 payload: payload,
-                milliseconds: milliseconds,
-                position: position,
-                request: request,
-                expectedBefore: expected.count
+                milliseconds: event.milliseconds,
+                position: event.position,
+                precedingMilliseconds: preceding
             )
         )
     }
 
+    /// Adds a message of this end.
+    mutating func append(
+        own message: CastMessage,
+        _ event: (milliseconds: Int, position: Int),
+        preceding: Int,
+        requests: inout RecordedRequests?
+    ) {
+        let payload = try? message.jsonObject()
+        var action = Own(
+            message: message,
+            payload: payload,
+            milliseconds: event.milliseconds,
+            position: event.position,
+            precedingMilliseconds: preceding
+        )
+        var isSequential = true
+        if let id = Self.requestID(payload) {
+            if requests == nil { self.requests[id] = MessageKey.type(of: message) }
+            if let answered = requests?.request(answeredBy: message, id: id, on: number) {
+                action.request = answered.request
+                // What follows a request of another connection keeps its place in the order of events.
+                let isBroadcast = message.destinationID == CastMessage.broadcastID
+                isSequential = answered.request.conversation != number || answered.isRepeated && isBroadcast
+            }
+        }
+        if isSequential {
+            sequence.append(own.count)
+        } else if let request = action.request {
+            expected[request.index].answers.append(own.count)
+        }
+        own.append(action)
+    }
+
+    /// Adds the end of the connection, after which nothing is read.
+    ///
+    /// - Parameter isOwn: Whether this end closed it.
+    mutating func appendEnd(_ event: (milliseconds: Int, position: Int), preceding: Int, isOwn: Bool) {
+        closed = event
+        guard isOwn else { return }
+        sequence.append(own.count)
+        own.append(
+            Own(milliseconds: event.milliseconds, position: event.position, precedingMilliseconds: preceding)
+        )
+    }
+
+    /// The members with the id of a request. The last one is that of the setup namespace.
+    static let requestIDKeys = ["requestId", "launchRequestId", "request_id"]
+
     /// The id of a request, or of the request that a message answers. A status that a launch causes has the id of the
     /// launch in a member of its own.
     private static func requestID(_ payload: JSONObject?) -> Int64? {
-        for key in ["requestId", "launchRequestId"] {
+        for key in requestIDKeys {
             if case .integer(let id)? = payload?[key], id != 0 { return id }
         }
         return nil
@@ -166,14 +174,12 @@ struct ReplayConversation {
         return MessageKey(message, payload, answeredRequest: id.flatMap { requests[$0] == nil ? nil : $0 })
     }
 
-    // MARK: - Events
+    // MARK: - Live events
 
     /// Records that the connection is open.
     mutating func open(at now: Duration) {
         state = .open
-        settledAt = now
         lastDue = now
-        settle(at: now)
     }
 
     /// Finds the recorded message that a live one matches, and schedules what answers it.
@@ -183,12 +189,11 @@ struct ReplayConversation {
         let key = key(of: message, payload)
         guard let index = nextIndex(waitingFor: key) ?? nextAnswer(instead: key) else { return nil }
         expected[index].isMatched = true
-        expected[index].liveRequestID = payload?["requestId"]
+        expected[index].liveRequestID = payload?["requestId"] ?? payload?["request_id"]
         lastMatchedPosition = max(lastMatchedPosition, expected[index].position)
         for answer in expected[index].answers {
             add(answer, due: now + options.delay(milliseconds: own[answer].milliseconds - expected[index].milliseconds))
         }
-        settle(at: now)
         return index
     }
 
@@ -218,57 +223,35 @@ struct ReplayConversation {
         }
     }
 
-    /// Returns the next action that is due, in order; nil if none is.
-    mutating func nextDue(at now: Duration) -> Own? {
-        guard state == .open else { return nil }
-        if schedule.first.map({ $0.due > now }) ?? true, let overdue, overdue <= now {
-            expected[settledCount].isOverdue = true
-            settle(at: now)
-        }
-        guard let first = schedule.first, first.due <= now else { return nil }
-        schedule.removeFirst()
-        sentCount += 1
-        return own[first.index]
+    // MARK: - Order
+
+    /// Skips the messages of the peer that are settled. Returns the index of the first one that is not.
+    mutating func nextUnsettled() -> Int? {
+        while settledCount < expected.count, expected[settledCount].isSettled { settledCount += 1 }
+        return settledCount < expected.count ? settledCount : nil
     }
 
-    /// When ``nextDue(at:)`` has something to do; nil if it waits for the peer only, or for nothing.
-    var deadline: Duration? {
-        guard state == .open else { return nil }
-        return [schedule.first?.due, overdue].compactMap(\.self).min()
-    }
+    /// Records that a message of the peer is overdue, so that nothing waits for it.
+    mutating func setOverdue(_ index: Int) { expected[index].isOverdue = true }
 
-    /// Whether everything was sent, and everything of the peer arrived or is overdue.
-    var isDone: Bool {
-        schedule.isEmpty && scheduledCount == sequence.count && settledCount == expected.count
-    }
-
-    /// When the next message of the peer is overdue.
-    private var overdue: Duration? {
-        guard settledCount < expected.count else { return nil }
-        let before = settledCount == 0 ? openedMilliseconds : expected[settledCount - 1].milliseconds
-        let delay = options.delay(milliseconds: expected[settledCount].milliseconds - before)
-        // What this end still has to send before it takes its time, too.
-        return max(settledAt + delay, lastDue) + options.patience
-    }
-
-    /// Schedules the actions that no longer wait for a message of the peer.
-    private mutating func settle(at now: Duration) {
-        while settledCount < expected.count, expected[settledCount].isSettled {
-            settledCount += 1
-            settledAt = now
-        }
+    /// Schedules the actions that no longer wait for a message of a peer.
+    ///
+    /// - Parameter position: The position of the first message of a peer that is not settled, on any connection.
+    mutating func schedule(before position: Int, at now: Duration) {
         guard state == .open else { return }
         while scheduledCount < sequence.count {
             let next = own[sequence[scheduledCount]]
-            let isReady = next.expectedBefore <= settledCount
+            let isReady = next.position < position
             guard isReady || lastMatchedPosition > next.position else { return }
-            let before =
-                next.expectedBefore == 0 ? openedMilliseconds : expected[next.expectedBefore - 1].milliseconds
+            scheduledCount += 1
+            if let request = next.request, request.conversation == number, !expected[request.index].isMatched {
+                continue
+            }
             // The peer is already beyond an action that is not ready.
+            let before = max(opened.milliseconds, next.precedingMilliseconds)
             let delay = isReady ? options.delay(milliseconds: next.milliseconds - before) : .zero
             lastDue = max(lastDue, now + delay)
-            add(sequence[scheduledCount], due: lastDue)
-            scheduledCount += 1
+            add(sequence[scheduledCount - 1], due: lastDue)
         }
     }
 
@@ -276,5 +259,22 @@ struct ReplayConversation {
     private mutating func add(_ index: Int, due: Duration) {
         let place = schedule.lastIndex { ($0.due, $0.index) < (due, index) }.map { $0 + 1 } ?? 0
         schedule.insert((due, index), at: place)
+    }
+
+    /// When the next action is due, and its position in the recording; nil if none is scheduled.
+    var nextAction: (due: Duration, position: Int)? {
+        guard state == .open, let first = schedule.first else { return nil }
+        return (first.due, own[first.index].position)
+    }
+
+    /// Removes the next action from the schedule.
+    mutating func takeAction() -> Own {
+        sentCount += 1
+        return own[schedule.removeFirst().index]
+    }
+
+    /// Whether everything was sent, and everything of the peer arrived or is overdue.
+    var isDone: Bool {
+        schedule.isEmpty && scheduledCount == sequence.count && settledCount == expected.count
     }
 }

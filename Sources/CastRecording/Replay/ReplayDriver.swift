@@ -114,8 +114,7 @@ actor ReplayDriver {
             case .success(let socket): open(socket, number)
             case .failure where report != nil: break
             case .failure(let error):
-                machine.failed(number, reason: "\(error)", at: now)
-                perform([])
+                perform(machine.failed(number, reason: "\(error)", at: now))
             }
         }
     }

@@ -25,7 +25,7 @@ struct ReplayMachine {
     /// The conversations of the recorded connections, in the order of opening, then those that the recording lacks.
     private var conversations: [ReplayConversation]
     private let recordedCount: Int
-    private var ids = ReplayIDs()
+    private var ids: ReplayIDs
     private var report = ReplayReport()
     private var nextPing: [Int: Duration] = [:]
     private var requestedOpens = 0
@@ -33,28 +33,80 @@ struct ReplayMachine {
     private var lastClosed: Duration?
     private var isOverdue = false
 
+    /// The first message of the peers that is not settled, on any connection: what the replay waits for.
+    private struct Turn: Equatable {
+        var conversation: Int
+        var index: Int
+        var position: Int
+    }
+
+    private var turn: Turn?
+    /// When the turn began.
+    private var turnStart = Duration.zero
+    /// The connections that a peer has not opened in time, for which the others do not wait.
+    private var absent: Set<Int> = []
+
     /// - Throws: ``RecordingError`` with ``RecordingError/Code/empty`` if the recording has no connection.
     init(_ recording: Recording, as role: ReplayRole, options: ReplayOptions) throws(RecordingError) {
         self.role = role
         self.options = options
         isRedacted = recording.header.isRedacted
-        let sockets = Dictionary(grouping: recording.events, by: \.socket)
-        conversations = sockets.sorted { $0.key < $1.key }.map {
-            ReplayConversation($0.value, as: role, options: options)
-        }
+        ids = ReplayIDs(of: role)
+        conversations = Self.conversations(recording, as: role, options)
         recordedCount = conversations.count
         guard recordedCount > 0 else {
             throw RecordingError(.empty, file: "the recording", "the recording has no connection that can be replayed")
         }
     }
 
+    private static func conversations(
+        _ recording: Recording,
+        as role: ReplayRole,
+        _ options: ReplayOptions
+    ) -> [ReplayConversation] {
+        var conversations: [ReplayConversation] = []
+        var numbers: [Int: Int] = [:]
+        var requests: RecordedRequests? = role == .device ? RecordedRequests() : nil
+        let peerDirection: RecordedEvent.Direction = role == .device ? .toDevice : .toSender
+        var preceding = 0
+        for (position, event) in recording.events.enumerated() {
+            let place = (milliseconds: event.milliseconds, position: position)
+            let number = numbers[event.socket] ?? conversations.count
+            if number == conversations.count {
+                numbers[event.socket] = number
+                conversations.append(ReplayConversation(number, opened: place, options: options))
+            }
+            guard conversations[number].closed == nil else { continue }
+            switch event.kind {
+            case .message(let message, let direction):
+                // The heartbeat depends on time, and authentication needs keys that a recording does not have.
+                if message.namespace == .heartbeat || message.namespace == .deviceAuth { continue }
+                if direction == peerDirection {
+                    conversations[number].append(
+                        expected: message,
+                        place,
+                        preceding: preceding,
+                        requests: &requests
+                    )
+                    preceding = event.milliseconds
+                } else {
+                    conversations[number].append(own: message, place, preceding: preceding, requests: &requests)
+                }
+            case .closed(let closer, _):
+                let isOwn = closer.rawValue == role.rawValue
+                conversations[number].appendEnd(place, preceding: preceding, isOwn: isOwn)
+            default: break
+            }
+        }
+        return conversations
+    }
+
     // MARK: - Events
 
     /// Starts the replay, or executes what is due.
     mutating func advance(to now: Duration) -> [Action] {
-        var actions = opens(at: now)
+        var actions = due(at: now)
         for index in conversations.indices {
-            actions += due(index, at: now)
             guard conversations[index].state == .open, let ping = nextPing[index], ping <= now else { continue }
             nextPing[index] = now + Self.pingInterval
             actions.append(.send(heartbeat("PING"), on: index + 1))
@@ -66,19 +118,22 @@ struct ReplayMachine {
     /// Records that a connection is open. Connections are numbered from 1 in the order of opening.
     mutating func opened(_ socket: Int, at now: Duration) -> [Action] {
         while conversations.count < socket {
-            conversations.append(ReplayConversation([], as: role, options: options))
+            let number = conversations.count
+            conversations.append(ReplayConversation(number, opened: (0, 0), options: options))
             add(.unexpectedConnection(socket: conversations.count))
         }
         conversations[socket - 1].open(at: now)
+        absent.remove(socket - 1)
+        // Its first message is due from now on.
+        if turn?.conversation == socket - 1 { turnStart = now }
         nextPing[socket - 1] = now + Self.pingInterval
-        return due(socket - 1, at: now)
+        return due(at: now)
     }
 
     /// Records that a connection cannot be opened.
-    mutating func failed(_ socket: Int, reason: String, at now: Duration) {
+    mutating func failed(_ socket: Int, reason: String, at now: Duration) -> [Action] {
         add(.missingConnection(socket: socket, reason: reason))
-        conversations[socket - 1].state = .closed
-        lastClosed = now
+        return closed(socket, at: now)
     }
 
     mutating func received(_ message: CastMessage, on socket: Int, at now: Duration) -> [Action] {
@@ -108,21 +163,22 @@ struct ReplayMachine {
         }
         report.matched += 1
         compare(message, payload, conversations[socket - 1].expected[index], on: socket)
-        return due(socket - 1, at: now)
+        return due(at: now)
     }
 
     mutating func closed(_ socket: Int, at now: Duration) -> [Action] {
         conversations[socket - 1].state = .closed
         nextPing[socket - 1] = nil
         lastClosed = now
-        return opens(at: now)
+        return due(at: now)
     }
 
     // MARK: - State
 
     /// When ``advance(to:)`` has something to do; nil if the replay waits for the peer only.
     var deadline: Duration? {
-        var deadlines = conversations.compactMap(\.deadline) + nextPing.values
+        var deadlines = conversations.compactMap { $0.nextAction?.due } + nextPing.values
+        if let overdueTime { deadlines.append(overdueTime) }
         if let next = nextOpen, let due = due(opening: next) { deadlines.append(due) }
         if !isOverdue, let openDeadline { deadlines.append(openDeadline) }
         return deadlines.min()
@@ -182,7 +238,13 @@ struct ReplayMachine {
         let types = (MessageKey.type(of: recorded.message), MessageKey.type(of: message))
         guard types.0 == types.1 else { return add("type", types.0, types.1) }
         let payloads = recorded.payload.flatMap { recorded in payload.map { (recorded, $0) } }
-        ids.learn(recorded.message, message, payloads, isCertain: role == .device || request != nil)
+        ids.learn(
+            recorded.message,
+            message,
+            payloads,
+            on: socket - 1,
+            isCertain: role == .device || request != nil
+        )
         if role == .device {
             let differences = SenderValues.differences(recorded.message, message, payloads, isRedacted: isRedacted)
             for difference in differences { add(difference.member, difference.recorded, difference.received) }
@@ -202,13 +264,15 @@ struct ReplayMachine {
     /// The connection that this end opens next, as a sender; nil if there is none.
     private var nextOpen: Int? { role == .sender && requestedOpens < recordedCount ? requestedOpens : nil }
 
-    /// When a connection is opened; nil while one that the recorded sender had closed before is open.
+    /// When a connection is opened; nil while one that the recorded sender had closed before is open, or while what
+    /// preceded it on other connections has not arrived.
     private func due(opening index: Int) -> Duration? {
-        let opened = conversations[index].openedMilliseconds
+        let opened = conversations[index].opened
+        if let turn, turn.position < opened.position { return nil }
         for earlier in conversations[..<index] where earlier.state != .closed {
-            if let closed = earlier.closedMilliseconds, closed <= opened { return nil }
+            if let closed = earlier.closed, closed.position < opened.position { return nil }
         }
-        return options.delay(milliseconds: opened - (conversations.first?.openedMilliseconds ?? 0))
+        return options.delay(milliseconds: opened.milliseconds - (conversations.first?.opened.milliseconds ?? 0))
     }
 
     private mutating func opens(at now: Duration) -> [Action] {
@@ -226,44 +290,88 @@ struct ReplayMachine {
             let next = conversations.first(where: { $0.state == .unopened }),
             !conversations.contains(where: { $0.state == .open })
         else { return nil }
-        let closed = conversations.filter { $0.state == .closed }.compactMap(\.closedMilliseconds).max() ?? 0
-        return lastClosed + options.delay(milliseconds: next.openedMilliseconds - closed) + options.patience
+        let closed = conversations.filter { $0.state == .closed }.compactMap { $0.closed?.milliseconds }.max() ?? 0
+        return lastClosed + options.delay(milliseconds: next.opened.milliseconds - closed) + options.patience
     }
 
     // MARK: - Messages
 
-    /// Returns what is due on a connection.
-    private mutating func due(_ index: Int, at now: Duration) -> [Action] {
+    /// Returns what is due, in the order of the recording.
+    private mutating func due(at now: Duration) -> [Action] {
         var actions: [Action] = []
-        while let own = conversations[index].nextDue(at: now) {
-            guard let message = own.message else {
-                actions.append(.close(index + 1))
-                continue
+        while true {
+            settle(at: now)
+            let next = conversations.indices.compactMap { index in
+                conversations[index].nextAction.map { (index, due: $0.due, position: $0.position) }
+            }.min { ($0.due, $0.position) < ($1.due, $1.position) }
+            if let next, next.due <= now {
+                actions.append(take(next.0))
+            } else if let overdueTime, overdueTime <= now, let turn {
+                if conversations[turn.conversation].state == .unopened {
+                    absent.insert(turn.conversation)
+                } else {
+                    conversations[turn.conversation].setOverdue(turn.index)
+                }
+            } else {
+                break
             }
-            actions.append(.send(live(message, own, of: conversations[index]), on: index + 1))
         }
         // A sender leaves when nothing is left to do, also if the recording ends before that.
-        if role == .sender, conversations[index].state == .open, conversations[index].isDone,
-            !actions.contains(.close(index + 1))
-        {
+        for index in conversations.indices where role == .sender {
+            guard conversations[index].state == .open, conversations[index].isDone,
+                !actions.contains(.close(index + 1))
+            else { continue }
             actions.append(.close(index + 1))
         }
-        return actions
+        return actions + opens(at: now)
+    }
+
+    private mutating func take(_ index: Int) -> Action {
+        let own = conversations[index].takeAction()
+        return own.message.map { .send(live($0, own, on: index), on: index + 1) } ?? .close(index + 1)
+    }
+
+    /// Finds the message that the replay waits for, and schedules what waits for earlier ones.
+    private mutating func settle(at now: Duration) {
+        var next: Turn?
+        for index in conversations.indices where conversations[index].state != .closed && !absent.contains(index) {
+            guard let first = conversations[index].nextUnsettled() else { continue }
+            let position = conversations[index].expected[first].position
+            if position < next?.position ?? .max { next = Turn(conversation: index, index: first, position: position) }
+        }
+        if next != turn {
+            turn = next
+            turnStart = now
+        }
+        for index in conversations.indices {
+            conversations[index].schedule(before: next?.position ?? .max, at: now)
+        }
+    }
+
+    /// When the message that the replay waits for is overdue; nil if it can wait for it forever.
+    private var overdueTime: Duration? {
+        guard let turn, conversations.contains(where: { $0.state != .unopened }) else { return nil }
+        let conversation = conversations[turn.conversation]
+        // A sender opens its connections itself.
+        guard conversation.state == .open || role == .device else { return nil }
+        let expected = conversation.expected[turn.index]
+        let opened = conversation.state == .open ? conversation.opened.milliseconds : 0
+        let delay = options.delay(milliseconds: expected.milliseconds - max(opened, expected.precedingMilliseconds))
+        // What this end still has to send before it takes its time, too.
+        return max(turnStart + delay, conversation.lastDue) + options.patience
     }
 
     /// Returns a recorded message with the ids of the live session.
-    private func live(
-        _ message: CastMessage,
-        _ own: ReplayConversation.Own,
-        of conversation: ReplayConversation
-    ) -> CastMessage {
+    private func live(_ message: CastMessage, _ own: ReplayConversation.Own, on index: Int) -> CastMessage {
         var message = message
-        message.sourceID = ids.live(endpoint: message.sourceID)
-        message.destinationID = ids.live(endpoint: message.destinationID)
+        message.sourceID = ids.live(endpoint: message.sourceID, on: index)
+        message.destinationID = ids.live(endpoint: message.destinationID, on: index)
         guard let payload = own.payload else { return message }
-        var object = ids.live(payload)
-        if let request = own.request, let id = conversation.expected[request].liveRequestID {
-            for key in ["requestId", "launchRequestId"] where object[key] != nil && object[key] != 0 {
+        var object = ids.live(payload, on: index)
+        if let request = own.request {
+            // Without its request, the message answers none.
+            let id = conversations[request.conversation].expected[request.index].liveRequestID ?? 0
+            for key in ReplayConversation.requestIDKeys where object[key] != nil && object[key] != 0 {
                 object[key] = id
             }
         }

@@ -117,7 +117,8 @@ struct SenderValues {
 
     /// The members that a sender chooses anew in each session, and those that name the program.
     private static let excluded: Set = [
-        "requestId", "launchRequestId", "senderId", "launchingSenderId", "userAgent", "senderInfo", "package",
+        "requestId", "launchRequestId", "request_id", "senderId", "launchingSenderId", "userAgent", "senderInfo",
+        "package",
     ]
     /// The difference up to which numbers are equal. Positions depend on the time of the command.
     private static let tolerances = ["currentTime": 0.5, "relativeTime": 0.5, "startTime": 0.5, "level": 0.005]
