@@ -187,8 +187,9 @@ enum RecordedMediaSession {
                 sessionID: session.sessionID,
                 isStopped: stopped?.playerState ?? .idle == .idle
             )
-            try await session.stop()
-            // After this answer, everything that the stop caused has arrived.
+            // The app keeps running: after it ends, the sender asks for the status or not, as messages happen to arrive.
+            await session.leave()
+            // After this answer, everything that was caused before has arrived.
             _ = try await connection.availability(of: [ApplicationStatus.defaultMediaReceiverID])
             return result
         }

@@ -171,7 +171,7 @@ struct SeveralSendersTests {
                 _ = try await first.availability(of: [ApplicationStatus.defaultMediaReceiverID])
                 results.append("\(await first.status.volume?.level ?? -1)")
             }
-            try await session.stop()
+            await session.leave()
             _ = try await first.availability(of: [ApplicationStatus.defaultMediaReceiverID])
             return results
         }
