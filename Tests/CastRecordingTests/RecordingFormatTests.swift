@@ -42,12 +42,38 @@ struct RecordingFormatTests {
         ]
         let events = kinds.enumerated().map { RecordedEvent(milliseconds: $0, socket: 2, kind: $1) }
         var header = RecordingHeader(tool: "cast/1", role: .device, isRedacted: false)
-        header.device = RecordedDevice(id: "i", name: "n", model: "m", capabilities: [.audioOut], text: ["md": "m"])
+        header.device = RecordedDevice(
+            id: "i",
+            name: "n",
+            model: "m",
+            firmware: "1.56",
+            capabilities: [.audioOut],
+            text: ["md": "m"]
+        )
         let lines = ([header.json] + events.map(\.json)).map { $0.jsonString + "\n" }.joined()
         let recording = try parse(lines)
         #expect(recording.header == header)
         #expect(recording.events == events)
         #expect(recording.truncatedLine == nil)
+    }
+
+    @Test("the device of a recording is completed by what it says about itself")
+    func device() {
+        let setup: JSONObject = [
+            "type": "eureka_info", "request_id": 1, "response_code": 200,
+            "data": ["build_info": ["cast_build_revision": "1.56.275994"], "device_info": ["model_name": "Other"]],
+        ]
+        let info: JSONObject = ["type": "DEVICE_INFO", "requestId": 1, "deviceModel": "Chromecast"]
+        var recording = Recording(events: [
+            Script.opened(),
+            // The sender's request has the same type as the answer.
+            Script.message(.toDevice, at: 1, ["type": "eureka_info", "request_id": 1], in: .setup),
+            Script.message(.toSender, at: 2, info, in: .discovery),
+            Script.message(.toSender, at: 3, setup, in: .setup),
+        ])
+        #expect(recording.device == RecordedDevice(model: "Chromecast", firmware: "1.56.275994"))
+        recording.header.device.firmware = "1.29"
+        #expect(recording.device.firmware == "1.29")
     }
 
     @Test("of a truncated file, everything before the last line is read, and the line is reported")

@@ -141,6 +141,7 @@ struct ReceiverCommand: ReportingCommand {
                 RecordedDevice(
                     name: plan.devices[0].name,
                     model: plan.devices[0].modelName,
+                    firmware: plan.devices[0].profile?.device.firmware,
                     capabilities: plan.devices[0].form == .speaker ? [.audioOut] : [.videoOut, .audioOut]
                 )
             )

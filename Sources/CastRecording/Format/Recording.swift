@@ -20,18 +20,27 @@ public struct Recording: Sendable, Hashable {
         self.events = events
     }
 
-    /// What is known about the device: the description of the header, completed by the device's own
-    /// `DEVICE_INFO` if the session contains one.
+    /// What is known about the device: the description of the header, completed by what the device says about itself in
+    /// the session, in `DEVICE_INFO` and in its setup information (`eureka_info`).
     public var device: RecordedDevice {
         var device = header.device
-        for case .message(let message, .toSender) in events.map(\.kind) where message.namespace == .discovery {
-            guard let object = try? message.jsonObject() else { continue }
-            let info = DeviceInfoMessage(fields: object)
-            device.name = device.name ?? info.friendlyName
-            device.id = device.id ?? info.deviceID
-            device.model = device.model ?? info.deviceModel
-            device.capabilities = device.capabilities ?? info.deviceCapabilities
-            break
+        for case .message(let message, .toSender) in events.map(\.kind) {
+            switch message.namespace {
+            case .discovery:
+                guard let object = try? message.jsonObject() else { continue }
+                let info = DeviceInfoMessage(fields: object)
+                device.name = device.name ?? info.friendlyName
+                device.id = device.id ?? info.deviceID
+                device.model = device.model ?? info.deviceModel
+                device.capabilities = device.capabilities ?? info.deviceCapabilities
+            case .setup:
+                guard let object = try? message.jsonObject() else { continue }
+                let info = EurekaInfoReply(fields: object).data
+                device.name = device.name ?? info.name
+                device.model = device.model ?? info.modelName
+                device.firmware = device.firmware ?? info.buildRevision
+            default: break
+            }
         }
         return device
     }
@@ -98,7 +107,9 @@ public struct RecordedDevice: Sendable, Hashable {
     public var name: String?
     /// The model, such as `Chromecast Ultra`.
     public var model: String?
-    /// The version of the device's software, as in the member `cast_build_revision` of its set-up information.
+    /// The version of the device's software, as in the member `cast_build_revision` of its setup information. Known
+    /// if a virtual device that imitates a model was recorded, or if a sender asked for the information: a recorder
+    /// sends nothing itself.
     public var firmware: String?
     /// What the device can do.
     public var capabilities: DeviceCapabilities?
