@@ -201,6 +201,19 @@ struct ReplayMachineTests {
         #expect(report.differences.first?.description.contains("status.applications was  and is X") == true)
     }
 
+    @Test("nothing is sent after the close, also if a PING is due at the same time")
+    func closesLast() throws {
+        let recording = Recording(events: [
+            RecordedEvent(milliseconds: 0, socket: 1, kind: .opened),
+            RecordedEvent(milliseconds: 5_000, socket: 1, kind: .closed(by: .device, reason: "")),
+        ])
+        var machine = try Self.machine(.device, recording)
+        _ = machine.opened(1, at: .zero)
+        let actions = machine.advance(to: ReplayMachine.pingInterval)
+        #expect(actions.count == 2)
+        #expect(actions.last == .close(1))
+    }
+
     @Test("heartbeats are answered and never differ; a challenge gets an error")
     func heartbeatAndAuthentication() throws {
         var machine = try Self.machine(.device)

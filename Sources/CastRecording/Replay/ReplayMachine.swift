@@ -105,12 +105,14 @@ struct ReplayMachine {
 
     /// Starts the replay, or executes what is due.
     mutating func advance(to now: Duration) -> [Action] {
-        var actions = due(at: now)
+        var actions: [Action] = []
+        // Before what is due, which may close the connection.
         for index in conversations.indices {
             guard conversations[index].state == .open, let ping = nextPing[index], ping <= now else { continue }
             nextPing[index] = now + Self.pingInterval
             actions.append(.send(heartbeat("PING"), on: index + 1))
         }
+        actions += due(at: now)
         if let deadline = openDeadline, deadline <= now { isOverdue = true }
         return actions
     }
