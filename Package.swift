@@ -503,9 +503,7 @@ let package = Package(
             dependencies: [
                 "CastCommand", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", "MulticastDNS",
                 "CastConformance",
-                nioCore,
-                nioPosix, nioHTTP1,
-                asyncHTTPClient,
+                nioCore, nioPosix, nioHTTP1, nioConcurrencyHelpers, asyncHTTPClient,
             ],
             // Tests read the snapshots in place and overwrite them in recording mode.
             exclude: ["Snapshots"],
@@ -527,6 +525,24 @@ if testsReleaseBuild || testsInSimulator {
         "CastWire", "SystemErrors", "CastAdmission", "CastConcurrency", "MulticastDNS", "CastTransport", "CastSender",
     ]
     package.targets.removeAll { $0.type == .test && !engine.contains(String($0.name.dropLast("Tests".count))) }
+}
+
+// The program of `Fuzz/run`, which needs `@testable`, too. The script sets the path of libFuzzer, an archive without a `main`.
+// Without it, the program mutates inputs by itself.
+if testsReleaseBuild {
+    let libFuzzer = Context.environment["FUZZ_LIBFUZZER"]
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastMedia", "CastSender",
+                "CastReceiver", "CastRecording", nioCore, nioConcurrencyHelpers, x509, asn1,
+            ],
+            path: "Fuzz/Sources",
+            swiftSettings: settings + (libFuzzer == nil ? [] : [.define("LIBFUZZER")]),
+            linkerSettings: libFuzzer.map { [.unsafeFlags(["-Xlinker", $0, "-lstdc++", "-lm"])] } ?? []
+        )
+    )
 }
 
 // `CAST_TEST_TARGETS="CastWireTests MulticastDNSTests"` reduces the package to these test targets and what they depend on, so

@@ -23,7 +23,9 @@ struct FuzzTarget: Sendable {
     }
 
     static let all: [FuzzTarget] =
-        wire + discovery + authentication + media + documents + senderMachines + receiverMachines + [multicastDNS]
+        wire + discovery + authentication + media + documents + attachments + senderMachines + receiverMachines + [
+            multicastDNS
+        ]
 }
 
 /// Traps with a message if a condition is false, in every build configuration.

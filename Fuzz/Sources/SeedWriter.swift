@@ -14,6 +14,10 @@ struct SeedWriter {
         take("\(repository)/Tests/CastWireTests/Fixtures")
         take("\(repository)/Tests/CastReceiverTests/Fixtures")
         if let recordings { take(recordings) }
+        let profiles = "\(repository)/Sources/CastReceiver/Resources"
+        for file in files(profiles) where file.hasSuffix(".json") {
+            save(Main.read("\(profiles)/\(file)"), "profile")
+        }
         let hand = "\(repository)/Fuzz/Seeds"
         for target in FuzzTarget.all {
             for file in files("\(hand)/\(target.name)") {

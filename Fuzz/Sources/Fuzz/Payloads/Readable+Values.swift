@@ -1,1 +1,0 @@
-../../../../Tests/CastWireTests/Support/Readable+Values.swift

@@ -1,0 +1,1 @@
+../../../Tests/CastWireTests/Support/Readable+Media.swift
