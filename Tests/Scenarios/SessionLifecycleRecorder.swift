@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastSender
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The lifecycle events of a manager's session, recorded from creation on.
 struct SessionLifecycleRecorder: Sendable {
     private final class Said: Sendable {
-        let names = Mutex<[String]>([])
+        let names = NIOLockedValueBox<[String]>([])
     }
 
     private let said = Said()
     private let reading: Task<Void, Never>
 
     /// The names of the recorded events.
-    var events: [String] { said.names.withLock { $0 } }
+    var events: [String] { said.names.withLockedValue { $0 } }
 
     init(of manager: SessionManager) {
         let (said, stream) = (said, manager.events)
         reading = Task {
             for await event in stream {
                 guard let name = Self.name(of: event) else { continue }
-                said.names.withLock { $0.append(name) }
+                said.names.withLockedValue { $0.append(name) }
             }
         }
     }

@@ -3,9 +3,9 @@
 import CastHTTPClient
 import CastWire
 import Foundation
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
-import Synchronization
 import Testing
 
 @testable import CastMedia
@@ -70,9 +70,9 @@ import Testing
         let site = try await Site { Self.description($0) }
         try await MediaServer.withServer { server in
             let item = try MediaItem(.url(site.page), on: server)
-            let steps = Mutex<[String]>([])
+            let steps = NIOLockedValueBox<[String]>([])
             let prepared = try await item.prepare(for: Self.target, searchPath: site.folder.path) { step in
-                steps.withLock { $0.append("\(step)") }
+                steps.withLockedValue { $0.append("\(step)") }
             }
             let media = prepared.information
             #expect(media.contentID == site.server.url("/film.mp4"))
@@ -86,7 +86,7 @@ import Testing
             let text = try #require(media.tracks?.first?.trackContentID)
             #expect(text.hasPrefix("http://127.0.0.1:"))
             #expect(text != site.server.url("/en.vtt"), "served by this machine")
-            #expect(steps.withLock { $0 }.contains { $0.contains("yt-dlp") })
+            #expect(steps.withLockedValue { $0 }.contains { $0.contains("yt-dlp") })
             _ = try await item.prepare(for: Self.target, searchPath: site.folder.path)
             #expect(site.runCount == 4, "the program is asked once")
         }
@@ -141,12 +141,12 @@ import Testing
         }
         try await MediaServer.withServer { server in
             let item = try MediaItem(.url(site.page), on: server)
-            let notes = Mutex<[String]>([])
+            let notes = NIOLockedValueBox<[String]>([])
             let prepared = try await item.prepare(for: Self.target, searchPath: site.folder.path) { step in
-                notes.withLock { $0.append("\(step)") }
+                notes.withLockedValue { $0.append("\(step)") }
             }
             #expect(prepared.information.contentID == site.server.url("/film.mp4"))
-            #expect(notes.withLock { $0 }.contains { $0.contains("list with 2 entries") })
+            #expect(notes.withLockedValue { $0 }.contains { $0.contains("list with 2 entries") })
         }
         await site.server.close()
     }

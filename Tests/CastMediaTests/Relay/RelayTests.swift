@@ -3,9 +3,9 @@
 import AsyncHTTPClient
 import CastHTTPClient
 import CastWire
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
-import Synchronization
 import Testing
 
 @testable import CastMedia
@@ -474,10 +474,10 @@ struct RelayTests {
 
 /// Counts up from 1.
 private final class Counter: Sendable {
-    private let value = Mutex(0)
+    private let value = NIOLockedValueBox(0)
 
     func next() -> Int {
-        value.withLock { value in
+        value.withLockedValue { value in
             value += 1
             return value
         }

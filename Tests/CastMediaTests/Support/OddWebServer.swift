@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-import Synchronization
 
 @testable import CastMedia
 
@@ -30,7 +30,7 @@ final class OddWebServer: Sendable {
     private let scheme: String
 
     final class Log: Sendable {
-        let requests = Mutex<[String]>([])
+        let requests = NIOLockedValueBox<[String]>([])
     }
 
     /// - Parameters:
@@ -60,7 +60,7 @@ final class OddWebServer: Sendable {
     }
 
     /// The requests as method, path and range.
-    var requests: [String] { log.requests.withLock { $0 } }
+    var requests: [String] { log.requests.withLockedValue { $0 } }
 
     func url(_ path: String, host: String = "127.0.0.1") -> String {
         "\(scheme)://\(host):\(channel.localAddress?.port ?? 0)\(path)"
@@ -82,7 +82,7 @@ final class OddWebServer: Sendable {
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             guard case .head(let head) = unwrapInboundIn(data) else { return }
             let range = head.headers.first(name: "Range")
-            log.requests.withLock { $0.append("\(head.method) \(head.uri)\(range.map { " \($0)" } ?? "")") }
+            log.requests.withLockedValue { $0.append("\(head.method) \(head.uri)\(range.map { " \($0)" } ?? "")") }
             guard var answer = answer(head) else { return }
             var headers = HTTPHeaders()
             let condition = head.headers.first(name: "If-Range")

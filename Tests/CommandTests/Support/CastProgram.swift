@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 /// A process of the built `cast`, run like by a user or a script.
@@ -33,7 +33,7 @@ final class CastProgram: Sendable {
         var status: Int32?
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
     private let arguments: [String]
     /// Keeps the pipe open during the lifetime of this object, because a closed pipe would end the program.
     private let unreadOutput: Pipe?
@@ -88,7 +88,7 @@ final class CastProgram: Sendable {
         process.terminationHandler = { _ in finished.signal() }
         try process.run()
         processIdentifier = process.processIdentifier
-        state.withLock { $0.openOutputs = isUnread ? 1 : 2 }
+        state.withLockedValue { $0.openOutputs = isUnread ? 1 : 2 }
         unreadOutput = isUnread ? output : nil
         if !isUnread { collect(output.fileHandleForReading, into: \.standardOutput) }
         collect(terminal?.near ?? error.fileHandleForReading, into: \.standardError)
@@ -96,11 +96,11 @@ final class CastProgram: Sendable {
             finished.wait()
             let status =
                 process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
-            state.withLock { $0.status = status }
+            state.withLockedValue { $0.status = status }
             // A terminal has no end, so this byte follows what the program wrote. If the test has closed the terminal,
             // there is nothing more to read.
             if let terminal, write(terminal.far.fileDescriptor, [Self.endOfTerminal], 1) != 1 {
-                state.withLock { $0.openOutputs -= 1 }
+                state.withLockedValue { $0.openOutputs -= 1 }
             }
         }
     }
@@ -131,16 +131,16 @@ final class CastProgram: Sendable {
                 guard count > 0 else { break }
                 let content = buffer.prefix(count)
                 let end = content.firstIndex(of: Self.endOfTerminal)
-                state.withLock { $0[keyPath: path].append(contentsOf: content[..<(end ?? content.endIndex)]) }
+                state.withLockedValue { $0[keyPath: path].append(contentsOf: content[..<(end ?? content.endIndex)]) }
                 if end != nil { break }
             }
-            state.withLock { $0.openOutputs -= 1 }
+            state.withLockedValue { $0.openOutputs -= 1 }
         }
     }
 
     /// The output so far.
     var output: Output {
-        state.withLock { state in
+        state.withLockedValue { state in
             Output(
                 standardOutput: String(decoding: state.standardOutput, as: UTF8.self),
                 standardError: String(decoding: state.standardError, as: UTF8.self),

@@ -2,9 +2,9 @@
 
 import AsyncHTTPClient
 import CastWire
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
-import Synchronization
 import Testing
 
 /// A client of a `cast remote` page: the regions that the server sends, and the requests of the page.
@@ -22,8 +22,8 @@ final class RemotePage: Sendable {
 
     let url: String
     private let headers: [(String, String)]
-    private let state = Mutex(State())
-    private let reading = Mutex<Task<Void, Never>?>(nil)
+    private let state = NIOLockedValueBox(State())
+    private let reading = NIOLockedValueBox<Task<Void, Never>?>(nil)
 
     /// Loads the page and subscribes to its events.
     init(_ url: String) async throws {
@@ -56,18 +56,18 @@ final class RemotePage: Sendable {
             } catch {
                 // The end of the stream is recorded below.
             }
-            self?.state.withLock { $0.hasEnded = true }
+            self?.state.withLockedValue { $0.hasEnded = true }
         }
-        reading.withLock { $0 = task }
+        reading.withLockedValue { $0 = task }
     }
 
     deinit { close() }
 
-    func close() { reading.withLock { $0?.cancel() } }
+    func close() { reading.withLockedValue { $0?.cancel() } }
 
     private func take(_ text: String) {
         guard let json = try? JSONValue(parsing: text) else { return }
-        state.withLock { state in
+        state.withLockedValue { state in
             for member in json["regions"]?.objectValue?.members ?? [] {
                 state.regions[member.key] = member.value.stringValue
             }
@@ -76,10 +76,10 @@ final class RemotePage: Sendable {
         }
     }
 
-    func region(_ name: String) -> String { state.withLock { $0.regions[name] ?? "" } }
-    var announcements: [String] { state.withLock { $0.announcements } }
-    var playhead: JSONValue? { state.withLock { $0.playhead } }
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    func region(_ name: String) -> String { state.withLockedValue { $0.regions[name] ?? "" } }
+    var announcements: [String] { state.withLockedValue { $0.announcements } }
+    var playhead: JSONValue? { state.withLockedValue { $0.playhead } }
+    var hasEnded: Bool { state.withLockedValue { $0.hasEnded } }
 
     /// Sends an intent, like a click or a slider with its value, and returns the status of the response.
     @discardableResult
@@ -112,7 +112,7 @@ final class RemotePage: Sendable {
         let deadline = ContinuousClock.now + CastProgram.timeout
         while !condition(self) {
             if ContinuousClock.now > deadline {
-                Issue.record("no \(what): \(state.withLock { "\($0)" })", sourceLocation: sourceLocation)
+                Issue.record("no \(what): \(state.withLockedValue { "\($0)" })", sourceLocation: sourceLocation)
                 throw CancellationError()
             }
             try await Task.sleep(for: .milliseconds(10))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Synchronization
 
 /// A web server with one file, which it sends only to clients with a token, in ranges.
 final class TokenServer: Sendable {
@@ -13,7 +13,7 @@ final class TokenServer: Sendable {
 
     final class Log: Sendable {
         /// The ranges of the requests with the token; an empty text for the whole file.
-        let ranges = Mutex<[String]>([])
+        let ranges = NIOLockedValueBox<[String]>([])
     }
 
     init(_ file: [UInt8], type: String, token: String) async throws {
@@ -30,7 +30,7 @@ final class TokenServer: Sendable {
         url = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/private/film.mp4"
     }
 
-    var ranges: [String] { log.ranges.withLock { $0 } }
+    var ranges: [String] { log.ranges.withLockedValue { $0 } }
 
     func close() async { try? await channel.close() }
 
@@ -59,7 +59,7 @@ final class TokenServer: Sendable {
                 (status, body) = (.unauthorized, ByteBuffer(string: "<html>Log in</html>"))
                 headers.replaceOrAdd(name: "Content-Type", value: "text/html")
             } else {
-                log.ranges.withLock { $0.append(range) }
+                log.ranges.withLockedValue { $0.append(range) }
                 if let first = bounds.first, first < size {
                     let last = min(bounds.dropFirst().first ?? size - 1, size - 1)
                     status = .partialContent
