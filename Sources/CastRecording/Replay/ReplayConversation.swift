@@ -46,13 +46,13 @@ struct ReplayConversation {
         case closed
     }
 
-    private(set) var expected: [Expected] = []
-    private(set) var own: [Own] = []
+    var expected: [Expected] = []
+    var own: [Own] = []
     /// The number of the conversation.
-    private let number: Int
+    let number: Int
     /// When and at which position the connection was opened and closed in the recording.
-    private(set) var opened: (milliseconds: Int, position: Int)
-    private(set) var closed: (milliseconds: Int, position: Int)?
+    let opened: (milliseconds: Int, position: Int)
+    var closed: (milliseconds: Int, position: Int)?
     var state = State.unopened
     private(set) var sentCount = 0
     /// The number of leading messages of the peer that are settled.
@@ -62,13 +62,13 @@ struct ReplayConversation {
 
     private let options: ReplayOptions
     /// The types of the requests of this end, by their ids, which the answers have, too. Empty for a device.
-    private var requests: [Int64: String] = [:]
+    var requests: [Int64: String] = [:]
     /// The messages of the peer that answer the requests of this end, as indexes of `expected`.
-    private var expectedAnswers: [Int64: [Int]] = [:]
+    var expectedAnswers: [Int64: [Int]] = [:]
     /// The messages of the peer that were not matched yet, by key, in the order of the recording.
-    private var waiting: [MessageKey: (indexes: [Int], next: Int)] = [:]
+    var waiting: [MessageKey: (indexes: [Int], next: Int)] = [:]
     /// The indexes of `own` that are sent in order, and how many of them were scheduled.
-    private var sequence: [Int] = []
+    var sequence: [Int] = []
     private var scheduledCount = 0
     /// What is scheduled, earliest first.
     private var schedule: [(due: Duration, index: Int)] = []
@@ -81,95 +81,19 @@ struct ReplayConversation {
         self.options = options
     }
 
-    // MARK: - Recorded events
-
-    /// Adds a message of the peer.
-    ///
-    /// - Parameters:
-    ///   - requests: The requests of all senders; nil for a replay as a sender.
-    ///   - preceding: The time of the message of a peer before this one.
-    mutating func append(
-        expected message: CastMessage,
-        _ event: (milliseconds: Int, position: Int),
-        preceding: Int,
-        requests: inout RecordedRequests?
-    ) {
-        let payload = try? message.jsonObject()
-        if let id = Self.requestID(payload) {
-            requests?.add(message, id: id, RecordedRequests.Reference(conversation: number, index: expected.count))
-        }
-        let key = key(of: message, payload)
-        waiting[key, default: ([], 0)].indexes.append(expected.count)
-        if let id = key.answeredRequest { expectedAnswers[id, default: []].append(expected.count) }
-        expected.append(
-            Expected(
-                message: message,
-                payload: payload,
-                milliseconds: event.milliseconds,
-                position: event.position,
-                precedingMilliseconds: preceding
-            )
-        )
-    }
-
-    /// Adds a message of this end.
-    mutating func append(
-        own message: CastMessage,
-        _ event: (milliseconds: Int, position: Int),
-        preceding: Int,
-        requests: inout RecordedRequests?
-    ) {
-        let payload = try? message.jsonObject()
-        var action = Own(
-            message: message,
-            payload: payload,
-            milliseconds: event.milliseconds,
-            position: event.position,
-            precedingMilliseconds: preceding
-        )
-        var isSequential = true
-        if let id = Self.requestID(payload) {
-            if requests == nil { self.requests[id] = MessageKey.type(of: message) }
-            if let answered = requests?.request(answeredBy: message, id: id, on: number) {
-                action.request = answered.request
-                // What follows a request of another connection keeps its place in the order of events.
-                let isBroadcast = message.destinationID == CastMessage.broadcastID
-                isSequential = answered.request.conversation != number || answered.isRepeated && isBroadcast
-            }
-        }
-        if isSequential {
-            sequence.append(own.count)
-        } else if let request = action.request {
-            expected[request.index].answers.append(own.count)
-        }
-        own.append(action)
-    }
-
-    /// Adds the end of the connection, after which nothing is read.
-    ///
-    /// - Parameter isOwn: Whether this end closed it.
-    mutating func appendEnd(_ event: (milliseconds: Int, position: Int), preceding: Int, isOwn: Bool) {
-        closed = event
-        guard isOwn else { return }
-        sequence.append(own.count)
-        own.append(
-            Own(milliseconds: event.milliseconds, position: event.position, precedingMilliseconds: preceding)
-        )
-    }
-
     /// The members with the id of a request. The last one is that of the setup namespace.
     static let requestIDKeys = ["requestId", "launchRequestId", "request_id"]
 
     /// The id of a request, or of the request that a message answers. A status that a launch causes has the id of the
     /// launch in a member of its own.
-    private static func requestID(_ payload: JSONObject?) -> Int64? {
+    static func requestID(_ payload: JSONObject?) -> Int64? {
         for key in requestIDKeys {
             if case .integer(let id)? = payload?[key], id != 0 { return id }
         }
         return nil
     }
 
-    private func key(of message: CastMessage, _ payload: JSONObject?) -> MessageKey {
+    func key(of message: CastMessage, _ payload: JSONObject?) -> MessageKey {
         let id = Self.requestID(payload)
         return MessageKey(message, payload, answeredRequest: id.flatMap { requests[$0] == nil ? nil : $0 })
     }

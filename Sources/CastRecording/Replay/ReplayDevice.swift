@@ -7,9 +7,9 @@ import NIOPosix
 /// A device that behaves as in a recording: a user's problem becomes a test.
 ///
 /// It listens for senders. Each message of a sender is matched with the next recorded one of the same type, namespace and
-/// kind of destination, and the values that differ are reported; what the recorded device answered is sent with the ids of
-/// the live session and the recorded delays. Heartbeats are answered, and challenges of device authentication get an error, because a recording has no
-/// keys: a sender that requires authentication rejects the device.
+/// kind of destination, and the values that differ are reported; what the recorded device answered is sent with the ids
+/// of the live session and the recorded delays. Heartbeats are answered, and challenges of device authentication get an
+/// error, because a recording has no keys: a sender that requires authentication rejects the device.
 public final class ReplayDevice: Sendable {
     /// The endpoint at which senders connect.
     public let endpoint: CastEndpoint

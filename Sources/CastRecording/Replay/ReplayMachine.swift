@@ -52,53 +52,11 @@ struct ReplayMachine {
         self.options = options
         isRedacted = recording.header.isRedacted
         ids = ReplayIDs(of: role)
-        conversations = Self.conversations(recording, as: role, options)
+        conversations = ReplayConversation.all(of: recording, as: role, options)
         recordedCount = conversations.count
         guard recordedCount > 0 else {
             throw RecordingError(.empty, file: "the recording", "the recording has no connection that can be replayed")
         }
-    }
-
-    private static func conversations(
-        _ recording: Recording,
-        as role: ReplayRole,
-        _ options: ReplayOptions
-    ) -> [ReplayConversation] {
-        var conversations: [ReplayConversation] = []
-        var numbers: [Int: Int] = [:]
-        var requests: RecordedRequests? = role == .device ? RecordedRequests() : nil
-        let peerDirection: RecordedEvent.Direction = role == .device ? .toDevice : .toSender
-        var preceding = 0
-        for (position, event) in recording.events.enumerated() {
-            let place = (milliseconds: event.milliseconds, position: position)
-            let number = numbers[event.socket] ?? conversations.count
-            if number == conversations.count {
-                numbers[event.socket] = number
-                conversations.append(ReplayConversation(number, opened: place, options: options))
-            }
-            guard conversations[number].closed == nil else { continue }
-            switch event.kind {
-            case .message(let message, let direction):
-                // The heartbeat depends on time, and authentication needs keys that a recording does not have.
-                if message.namespace == .heartbeat || message.namespace == .deviceAuth { continue }
-                if direction == peerDirection {
-                    conversations[number].append(
-                        expected: message,
-                        place,
-                        preceding: preceding,
-                        requests: &requests
-                    )
-                    preceding = event.milliseconds
-                } else {
-                    conversations[number].append(own: message, place, preceding: preceding, requests: &requests)
-                }
-            case .closed(let closer, _):
-                let isOwn = closer.rawValue == role.rawValue
-                conversations[number].appendEnd(place, preceding: preceding, isOwn: isOwn)
-            default: break
-            }
-        }
-        return conversations
     }
 
     // MARK: - Events
