@@ -536,7 +536,7 @@ if testsReleaseBuild {
             name: "Fuzz",
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastMedia", "CastSender",
-                "CastReceiver", "CastRecording", nioCore, nioConcurrencyHelpers, x509, asn1,
+                "CastReceiver", "CastRecording", "CastTesting", nioCore, nioConcurrencyHelpers, x509, asn1,
             ],
             path: "Fuzz/Sources",
             swiftSettings: settings + (libFuzzer == nil ? [] : [.define("LIBFUZZER")]),

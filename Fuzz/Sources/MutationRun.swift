@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastTesting
 import Foundation
 
 /// Runs a target on mutations of its seeds, without feedback from the code that they reach.
@@ -10,7 +11,7 @@ struct MutationRun {
     private let target: FuzzTarget
     private var inputs = Int.max
     private var seconds = Double.infinity
-    private var generator = Generator(state: 1)
+    private var generator = SeededGenerator(seed: 1)
     private var artifacts = "."
     private var seeds: [[UInt8]] = []
 
@@ -25,7 +26,7 @@ struct MutationRun {
             switch argument {
             case "--inputs": inputs = value(argument)
             case "--seconds": seconds = value(argument)
-            case "--seed": generator.state = value(argument)
+            case "--seed": generator = SeededGenerator(seed: value(argument))
             case "--artifacts": artifacts = value(argument)
             default:
                 let files = (try? FileManager.default.contentsOfDirectory(atPath: argument)) ?? []
@@ -101,17 +102,4 @@ struct MutationRun {
     }
 
     private mutating func below(_ limit: Int) -> Int { Int(generator.next() % UInt64(limit)) }
-
-    /// SplitMix64.
-    private struct Generator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ mixed >> 31
-        }
-    }
 }

@@ -176,14 +176,12 @@ private struct ConnectionModel {
 
 /// A session manager under any events. The announcements follow the lifecycle; one attempt is in progress at a time.
 private struct SessionModel {
-    private enum Phase { case none, starting, running, suspended, resuming, ending }
-
     private static let error = CastError(.connectFailed, "refused")
 
     private var input: FuzzInput
     private var machine: SessionMachine
     private var now = NIODeadline.start
-    private var phase = Phase.none
+    private var phase = AnnouncedPhase.none
     private var attempts: Set<Int> = []
     private var isEnding = false
     private var isSearching = false
@@ -270,19 +268,7 @@ private struct SessionModel {
     }
 
     private mutating func announce(_ announcement: SessionMachine.Announcement) {
-        let next: Phase? =
-            switch (announcement, phase) {
-            case (.willStart, .none), (.willStart, .suspended): .starting
-            case (.started, .starting): .running
-            case (.failedToStart, .starting): Phase.none
-            case (.suspended, .running): .suspended
-            case (.willResume, .suspended), (.willResume, .none): .resuming
-            case (.resumed, .resuming): .running
-            case (.willEnd, .running), (.willEnd, .suspended), (.willEnd, .resuming): .ending
-            case (.ended, .ending): Phase.none
-            default: nil
-            }
-        guard let next else { fatalError("\(announcement) while \(phase)") }
+        guard let next = phase.after(announcement) else { fatalError("\(announcement) while \(phase)") }
         phase = next
     }
 

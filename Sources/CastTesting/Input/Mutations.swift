@@ -20,13 +20,13 @@ package struct Mutations: Sequence {
     }
 
     package func makeIterator() -> Iterator {
-        Iterator(original: original, remaining: count, generator: SeededNumbers(state: seed))
+        Iterator(original: original, remaining: count, generator: SeededGenerator(seed: seed))
     }
 
     package struct Iterator: IteratorProtocol {
         fileprivate let original: [UInt8]
         fileprivate var remaining: Int
-        fileprivate var generator: SeededNumbers
+        fileprivate var generator: SeededGenerator
 
         package mutating func next() -> [UInt8]? {
             guard remaining > 0 else { return nil }
@@ -67,18 +67,5 @@ package struct Mutations: Sequence {
                 bytes[place + index] = UInt8(truncatingIfNeeded: number >> shift)
             }
         }
-    }
-}
-
-/// SplitMix64.
-private struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

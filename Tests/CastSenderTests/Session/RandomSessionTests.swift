@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastTesting
 import NIOCore
 import Testing
 
@@ -10,29 +11,13 @@ import Testing
 struct RandomSessionTests {
     /// Checks the invariants of the announcements as an observer.
     private struct Reader {
-        enum Phase { case none, starting, running, suspended, resuming, ending }
-
-        var phase = Phase.none
+        var phase = AnnouncedPhase.none
         var endings = 0
         var violation: String?
 
         mutating func read(_ announcement: SessionMachine.Announcement) {
-            let next: Phase? =
-                switch (announcement, phase) {
-                // A new start may replace a suspended session.
-                case (.willStart, .none), (.willStart, .suspended): .starting
-                case (.started, .starting): .running
-                case (.failedToStart, .starting): Phase.none
-                case (.suspended, .running): .suspended
-                // After a crash, resuming is the first announcement of a session.
-                case (.willResume, .suspended), (.willResume, .none): .resuming
-                case (.resumed, .resuming): .running
-                case (.willEnd, .running), (.willEnd, .suspended), (.willEnd, .resuming): .ending
-                case (.ended, .ending): Phase.none
-                default: nil
-                }
             if case .ended = announcement { endings += 1 }
-            guard let next else {
+            guard let next = phase.after(announcement) else {
                 violation = violation ?? "\(announcement) while \(phase)"
                 return
             }

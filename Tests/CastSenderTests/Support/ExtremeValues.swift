@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastTesting
 import CastWire
 
 /// Creates messages with values that break unchecked arithmetic and conversions.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastTesting
 import CastWire
 import Foundation
 import Testing
@@ -13,7 +14,7 @@ struct ModelFuzzTests {
 
     /// Checks that what was read is written as equivalent JSON, equals itself, and survives archiving.
     private func check<Content: WireContent>(_ type: Content.Type, _ fields: JSONObject) throws {
-        var generator = SeededNumbers(seed: 42)
+        var generator = SeededGenerator(seed: 42)
         for round in 0..<Self.rounds {
             var value = JSONValue.object(fields)
             for _ in 0...Int.random(in: 0...3, using: &generator) { value = value.changed(using: &generator) }
@@ -48,21 +49,6 @@ struct ModelFuzzTests {
         try check(GCKMediaInformation.Content.self, try Sample.media.wire().fields)
         try check(GCKMediaQueueContainerMetadata.Content.self, try Sample.container.wire().fields)
         try check(GCKMediaQueueData.Content.self, try Sample.queue.wire().fields)
-    }
-}
-
-/// A generator whose numbers are the same in every run (SplitMix64).
-private struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

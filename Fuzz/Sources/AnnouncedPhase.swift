@@ -1,0 +1,1 @@
+../../Tests/CastSenderTests/Support/AnnouncedPhase.swift
