@@ -527,6 +527,18 @@ if testsReleaseBuild || testsInSimulator {
     package.targets.removeAll { $0.type == .test && !engine.contains(String($0.name.dropLast("Tests".count))) }
 }
 
+// Allocations are counted in a release build only. The counter replaces the allocator of the program that contains it.
+if testsReleaseBuild {
+    package.targets += [
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "AllocationTests",
+            dependencies: ["CAllocationCounter", "CastWire", "MulticastDNS"],
+            swiftSettings: settings
+        ),
+    ]
+}
+
 // The program of `Fuzz/run`, which needs `@testable`, too. The script sets the path of libFuzzer, an archive without a `main`.
 // Without it, the program mutates inputs by itself.
 if testsReleaseBuild {

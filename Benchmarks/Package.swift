@@ -15,18 +15,14 @@ let package = Package(
     dependencies: [
         .package(name: "swift-cast", path: ".."),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        // Its own allocation counters need another allocator. They are disabled; CAllocationCounter counts instead.
+        // Its allocation counters need another allocator; AllocationTests counts instead.
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
-        // Counts allocations of the calling thread.
-        .target(name: "CAllocationCounter"),
-
-        // Times and allocations of single operations, with thresholds.
+        // Times of single operations. AllocationTests counts their allocations.
         .executableTarget(
             name: "Wire",
             dependencies: [
-                "CAllocationCounter",
                 .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "CastWire", package: "swift-cast"),
                 .product(name: "MulticastDNS", package: "swift-cast"),
