@@ -3,6 +3,8 @@
 import CastWire
 import Testing
 
+import enum CastTesting.RandomSchedules
+
 @testable import CastReceiver
 
 @Suite("Group state machine")
@@ -170,7 +172,7 @@ struct GroupMachineTests {
 
     @Test("under random events every action fits the state, and senders have received the state")
     func randomSchedules() {
-        for seed in UInt64(0)..<10_000 {
+        for seed in RandomSchedules.seeds(10_000) {
             var generator = SeededGenerator(seed: seed)
             var model = GroupModel(seed: seed)
             for _ in 0..<30 { model.step(&generator) }

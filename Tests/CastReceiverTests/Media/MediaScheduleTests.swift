@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastWire
-import Foundation
 import Testing
+
+import enum CastTesting.RandomSchedules
 
 @testable import CastReceiver
 
 /// Invariants that hold for every sequence of requests and player events.
 @Suite("Media session and queue under random schedules")
 struct MediaScheduleTests {
-    /// The number of seeds: `CAST_SCHEDULE_SEEDS`, 2,000 by default.
-    static let seeds = ProcessInfo.processInfo.environment["CAST_SCHEDULE_SEEDS"].flatMap { UInt64($0) } ?? 2_000
-
     @Test("item ids are unique, one is current, change numbers are consecutive, and each request is answered once")
     func schedules() {
-        for seed in 1...Self.seeds {
+        for seed in RandomSchedules.seeds(2_000) {
             var schedule = MediaSchedule(seed: seed)
             for _ in 0..<60 { schedule.step() }
             schedule.settle()

@@ -212,7 +212,7 @@ struct ReconcilerTests {
 
     @Test("Random changes, delays, losses and other senders: the pending value is shown, then the device's value")
     func random() {
-        for seed: UInt64 in 1...10_000 {
+        for seed in RandomSchedules.seeds(10_000) {
             if let problem = Self.run(seed: seed) {
                 Issue.record("seed \(seed): \(problem)")
                 return
