@@ -28,7 +28,7 @@ final class ProcessSignals: Sendable {
     private let continuation: AsyncStream<Event>.Continuation
     private let sources: ThreadSafe<[any DispatchSourceSignal]>
 
-    /// Installs the handlers.
+    /// Installs the handlers, and returns when each signal from then on is an event.
     init() {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
         self.events = events
@@ -36,10 +36,17 @@ final class ProcessSignals: Sendable {
         let queue = DispatchQueue(label: "cast.signals")
         // Used only on `queue`.
         nonisolated(unsafe) var isInterrupted = false
+        let registrations = DispatchGroup()
         func source(_ number: Int32, _ handler: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+            #if canImport(Darwin)
+            // The queue of kernel events reports an ignored signal; otherwise it would end the process. On Linux, the source
+            // installs a handler when it is registered, and a signal that is ignored before that would be lost.
             signal(number, SIG_IGN)
+            #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler(handler: DispatchWorkItem(block: handler))
+            registrations.enter()
+            source.setRegistrationHandler { registrations.leave() }
             source.resume()
             return source
         }
@@ -75,6 +82,7 @@ final class ProcessSignals: Sendable {
                 },
             ]
         self.sources = ThreadSafe(sources)
+        registrations.wait()
     }
 
     /// Waits for the first Ctrl-C, or until the task is canceled.
