@@ -115,6 +115,7 @@ public final class SenderConformance: CastSocketObserver {
             isLouder.toggle()
         case .pause: await device.remote.pause()
         case .play: await device.remote.play()
+        case .playAgain: await device.remote.playAgain()
         case .stopMedia: await device.remote.stop()
         case .stopApplication: await device.stopApplication()
         }

@@ -25,6 +25,8 @@ public struct SenderProvocation: Sendable {
         case pause
         /// Resumes the media at the device.
         case play
+        /// Plays the media at the device again, in a new media session.
+        case playAgain
         /// Stops the media at the device.
         case stopMedia
         /// Stops the app at the device.
@@ -218,6 +220,13 @@ extension SenderProvocation {
             stage: .playing,
             begin: [.addFault(.failNext("PAUSE", with: ["type": "INVALID_PLAYER_STATE"]))],
             sign: { namespace, type, _ in namespace == .media && type == "INVALID_PLAYER_STATE" }
+        ),
+        Step(
+            name: "media session with a new ID",
+            stage: .playing,
+            begin: [.playAgain],
+            sign: { namespace, type, _ in namespace == .media && type == "MEDIA_STATUS" },
+            lasts: .seconds(5)
         ),
         Step(
             name: "silence",

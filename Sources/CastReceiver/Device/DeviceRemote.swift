@@ -39,6 +39,10 @@ public struct DeviceRemote: Sendable {
     @discardableResult
     public func previous() async -> Bool { await press(.previous) }
 
+    /// Loads the media or the queue again, from its start. Senders see a new media session that replaces the current one.
+    @discardableResult
+    public func playAgain() async -> Bool { await press(.playAgain) }
+
     /// Ends the media session. The app keeps running.
     @discardableResult
     public func stop() async -> Bool { await press(.stop) }

@@ -34,11 +34,13 @@ extension DefaultMediaReceiver {
         case .next where session.isInBreak: request = .skipAd(SkipAdRequest(mediaSessionID: id))
         case .next: request = .queueNext(QueueNextRequest(mediaSessionID: id))
         case .previous: request = .queuePrev(QueuePrevRequest(mediaSessionID: id))
+        case .playAgain: request = .playAgain(PlayAgainRequest(mediaSessionID: id))
         case .setVolume, .changeVolume, .setMuted, .toggleMuted: throw MediaRequestRefusal(.notSupported)
         }
         guard session.phase != .loading, pendingAnswers.count < Self.pendingLimit else {
             throw MediaRequestRefusal(.invalidCommand)
         }
+        if case .playAgain = request { return try load(request, for: Self.localRequester, at: now) }
         return try perform(request, for: Self.localRequester, at: now)
     }
 }

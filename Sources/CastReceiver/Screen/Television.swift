@@ -266,6 +266,8 @@ public enum TelevisionCommand: Sendable, Hashable {
     case previous
     /// Ends the media session; the app keeps running.
     case stop
+    /// Loads the media or the queue again, from its start, in a new media session.
+    case playAgain
     /// Sets the device's volume level, 0 to 1.
     case setVolume(Double)
     /// Changes the device's volume level by this amount, downward if negative.

@@ -58,6 +58,22 @@ struct RemoteTests {
         await device.device.close()
     }
 
+    @Test("media that is played again at the device is a new media session")
+    func playAgain() async throws {
+        let (device, sender) = try await playing()
+        #expect(await press(.playAgain, on: device))
+        let statuses = sender.received().filter { $0.type == "MEDIA_STATUS" }.map(\.payload)
+        let replaced = statuses.first?["status"]?[0]
+        #expect(replaced?["mediaSessionId"] == 1 && replaced?["idleReason"] == "INTERRUPTED")
+        #expect(statuses.last?["status"]?[0]?["mediaSessionId"] == 2)
+        #expect(await !press(.playAgain, on: device), "while it loads")
+        try await device.report(.metadataLoaded(duration: 100, width: nil, height: nil))
+        try await device.report(.playing(position: 0))
+        let playing = sender.received().last?.payload
+        #expect(playing?["requestId"] == 0 && playing?["status"]?[0]?["playerState"] == "PLAYING")
+        await device.device.close()
+    }
+
     @Test("keys without an effect return false")
     func nothing() async throws {
         let device = try await MemoryDevice()
