@@ -14,6 +14,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from browser import Browser
 from harness import CAST, HOST, NAME, OUT, Device, Process, check, folder, run_suite, say, wait_for
 
+Browser.scale = 1
+
 # The left half is red and the right half is blue.
 HALVES = ["-f", "lavfi", "-i", "color=red:size=320x360", "-f", "lavfi", "-i", "color=blue:size=320x360", "-filter_complex", "hstack", "-frames:v", "1"]
 EVERY = 2.0

@@ -21,6 +21,8 @@ from harness import FILM, OUT, Device, check, folder, run_suite, say, wait_for
 from remote import DESKTOP, PHONE, ActionChains, Keys, Remote, RemoteBrowser
 from sender import connect
 
+Browser.scale = 1
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "..", "lib", "accessibility.js")) as file:
     OWN_CHECKS = file.read()

@@ -17,6 +17,8 @@ from film_server import FilmServer, FolderServer
 from harness import FILM, NAME, OUT, Device, Process, check, folder, run_suite, wait_for
 from sender import ask, connect
 
+Browser.scale = 1
+
 
 def made(name, *arguments):
     """A file that ffmpeg creates for this suite."""

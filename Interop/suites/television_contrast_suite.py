@@ -17,6 +17,8 @@ from sender import connect
 from television import check_contrast
 from television_media import SUBTITLE, TITLE, Stage, load, made, music, paused
 
+Browser.scale = 1
+
 SNOW = ["-f", "lavfi", "-i", "color=white:s=1280x720:r=25", "-t", "100", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
 
 

@@ -17,6 +17,8 @@ from sender import connect
 from television import PARTS, problems
 from television_media import TITLE, Stage, load, music
 
+Browser.scale = 1
+
 EVIL = "<img src=x onerror=\"window.broken=1\"><script>window.broken=2</script>&amp;'\"`${7*7}"
 NAMES = {
     "markup": EVIL,

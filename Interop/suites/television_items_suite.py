@@ -15,6 +15,8 @@ from film_server import FilmServer, FolderServer
 from harness import OUT, Device, check, run_suite, wait_for
 from sender import connect
 
+Browser.scale = 1
+
 # A share of one core. Before the background moved in a few steps, it was 0.5 here and 0.75 on other machines.
 IDLE_LIMIT = 0.25
 REST_LIMIT = 0.08

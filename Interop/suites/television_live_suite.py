@@ -20,6 +20,8 @@ from harness import HOST, NAME, OUT, Device, at_end, check, run_suite, say, wait
 from sender import ask, connect
 from television import agrees
 
+Browser.scale = 1
+
 SECONDS = 220
 WINDOW = 60
 # The distance to the live edge, in seconds, from which on a stream is not labeled live (see view.js).

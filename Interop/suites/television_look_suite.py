@@ -20,6 +20,8 @@ from sender import connect
 from television import PARTS, SIZES, landmarks, shoot
 from television_media import SUBTITLE, TITLE, Stage, load, music, paused
 
+Browser.scale = 1
+
 # Every picture shows the same moment, so that positions can be compared.
 ONE_EVENING = """
 Date.prototype.toLocaleTimeString = () => '8:15 PM';

@@ -21,6 +21,8 @@ from harness import FILM, FILM_SECONDS, HOST, OUT, Device, at_end, check, folder
 from sender import connect
 from television import AGREEMENT, PARTS, agrees, gap
 
+Browser.scale = 1
+
 FRAME = 1 / 25
 TITLE = "Interop film"
 

@@ -14,6 +14,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from browser import Browser
 from harness import CAST, HOST, NAME, Device, Process, check, folder, run_suite, say, wait_for
 
+Browser.scale = 1
+
 TABS = 8
 # The time limit for a change in every tab, in seconds.
 LIMIT = 1
