@@ -31,13 +31,7 @@ struct PlaybackLoader: Sendable {
                 guard next < count else { return }
                 let index = next
                 next += 1
-                group.addTask {
-                    do throws(CommandFailure) {
-                        return (index, .success(try await prepare(index)))
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
+                group.addTask { (index, await result(of: index)) }
             }
             for _ in 0..<Self.checkLimit { addNext() }
             while let result = await group.next() {
@@ -45,6 +39,16 @@ struct PlaybackLoader: Sendable {
                 addNext()
             }
             return results.sorted { $0.0 < $1.0 }
+        }
+    }
+
+    /// The preparation of an item. A function of its own: Swift 6.3.1 with optimization returned a wrong index from a task
+    /// that caught a typed error.
+    private func result(of index: Int) async -> Result<MediaItem.Prepared, CommandFailure> {
+        do throws(CommandFailure) {
+            return .success(try await prepare(index))
+        } catch {
+            return .failure(error)
         }
     }
 
