@@ -42,8 +42,10 @@ struct PlaybackLoader: Sendable {
         }
     }
 
-    /// The preparation of an item. A function of its own: Swift 6.3.1 with optimization returned a wrong index from a task
-    /// that caught a typed error.
+    /// Returns an item in the form that the device plays, or why it cannot be played.
+    ///
+    /// A function of its own: with optimization, Swift 6.3.1 sets the first element of a tuple to 0 that a closure of a task
+    /// returns from `do` with `catch`, if another element awaits a call.
     private func result(of index: Int) async -> Result<MediaItem.Prepared, CommandFailure> {
         do throws(CommandFailure) {
             return .success(try await prepare(index))
