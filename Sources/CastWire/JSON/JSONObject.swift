@@ -19,40 +19,75 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The members in order. Keys are unique.
-    public private(set) var members: [Member]
+    /// Where the members are. An object that was parsed refers to its text until it is changed.
+    private enum Storage: Sendable {
+        case members([Member])
+        case text(JSONDocument, at: Int)
+    }
+
+    private var storage: Storage
+
+    /// The members in order. Keys are unique. Those of an object that was parsed are made by each call.
+    public var members: [Member] {
+        switch storage {
+        case .members(let members): members
+        case .text(let document, let index): Self.members(document.pairs(at: index))
+        }
+    }
+
+    /// Changes the members in place.
+    private mutating func update(_ change: (inout [Member]) -> Void) {
+        var members = members
+        // Otherwise the array would have two owners, and each change would copy it.
+        storage = .members([])
+        change(&members)
+        storage = .members(members)
+    }
 
     /// Creates an empty object.
     public init() {
-        members = []
+        storage = .members([])
+    }
+
+    /// Creates an object whose members are in a text.
+    init(_ document: JSONDocument, at index: Int) {
+        storage = .text(document, at: index)
     }
 
     /// Creates an object with these members. For duplicate keys, the last value applies.
     public init(_ pairs: [(String, JSONValue)]) {
-        members = []
+        storage = .members(Self.members(pairs))
+    }
+
+    private static func members(_ pairs: [(String, JSONValue)]) -> [Member] {
+        var members: [Member] = []
         members.reserveCapacity(pairs.count)
-        guard pairs.count > Self.scanLimit else {
-            for (key, value) in pairs { self[key] = value }
-            return
-        }
-        var indexes: [String: Int] = [:]
+        // Avoids quadratic time for a peer's large object.
+        var indexes: [String: Int]? = pairs.count > scanLimit ? [:] : nil
         for (key, value) in pairs {
-            if let index = indexes[key] {
+            if let index = indexes.map({ $0[key] }) ?? members.firstIndex(where: { $0.key == key }) {
                 members[index].value = value
             } else {
-                indexes[key] = members.count
+                indexes?[key] = members.count
                 members.append(Member(key: key, value: value))
             }
         }
+        return members
     }
 
     /// Creates an object from members whose keys are known to be unique.
     init(uniqueMembers: [Member]) {
-        members = uniqueMembers
+        storage = .members(uniqueMembers)
     }
 
     /// Whether the object has no members.
-    public var isEmpty: Bool { members.isEmpty }
+    public var isEmpty: Bool {
+        switch storage {
+        case .members(let members): members.isEmpty
+        case .text(let document, let index): document.isEmpty(at: index)
+        }
+    }
+
     /// The number of members.
     public var count: Int { members.count }
 
@@ -62,56 +97,52 @@ public struct JSONObject: Sendable {
     /// The value of a key. Setting nil removes the member; setting a new key appends it.
     public subscript(key: String) -> JSONValue? {
         get {
-            guard let index = index(of: key) else { return nil }
-            return members[index].value
+            switch storage {
+            case .members(let members): members.first { $0.key == key }?.value
+            case .text(let document, let index): document.value(of: key, at: index)
+            }
         }
         set {
-            if let index = index(of: key) {
-                if let newValue {
-                    members[index].value = newValue
-                } else {
-                    members.remove(at: index)
+            update { members in
+                if let index = members.firstIndex(where: { $0.key == key }) {
+                    if let newValue {
+                        members[index].value = newValue
+                    } else {
+                        members.remove(at: index)
+                    }
+                } else if let newValue {
+                    members.append(Member(key: key, value: newValue))
                 }
-            } else if let newValue {
-                members.append(Member(key: key, value: newValue))
             }
         }
     }
 
     /// Adds every member of another object. For common keys, the other object's value applies.
     public mutating func merge(_ other: JSONObject) {
-        guard other.members.count > Self.scanLimit else {
-            for member in other.members { self[member.key] = member.value }
-            return
-        }
-        // Avoids quadratic time for a peer's large object.
-        var indexes = Dictionary(members.enumerated().map { ($1.key, $0) }) { first, _ in first }
-        for member in other.members {
-            if let index = indexes[member.key] {
-                members[index].value = member.value
-            } else {
-                indexes[member.key] = members.count
-                members.append(member)
-            }
-        }
+        let added = other.members
+        update { $0 = Self.members(($0 + added).map { ($0.key, $0.value) }) }
     }
 
     /// The number of members up to which the search is linear.
     private static let scanLimit = 32
-
-    private func index(of key: String) -> Int? {
-        members.firstIndex { $0.key == key }
-    }
 }
 
 extension JSONObject: Hashable {
     public static func == (lhs: JSONObject, rhs: JSONObject) -> Bool {
-        guard lhs.members.count == rhs.members.count else { return false }
-        if zip(lhs.members, rhs.members).allSatisfy({ $0 == $1 }) { return true }
-        guard lhs.members.count > scanLimit else { return lhs.members.allSatisfy { rhs[$0.key] == $0.value } }
+        if case (.text(let left, at: let leftIndex), .text(let right, at: let rightIndex)) = (lhs.storage, rhs.storage),
+            JSONDocument.haveSameNodes(left, at: leftIndex, right, at: rightIndex)
+        {
+            return true
+        }
+        let (left, right) = (lhs.members, rhs.members)
+        guard left.count == right.count else { return false }
+        if left == right { return true }
+        guard left.count > scanLimit else {
+            return left.allSatisfy { member in right.contains { $0.key == member.key && $0.value == member.value } }
+        }
         // Avoids quadratic time for a peer's large object.
-        let values = Dictionary(rhs.members.lazy.map { ($0.key, $0.value) }) { first, _ in first }
-        return lhs.members.allSatisfy { values[$0.key] == $0.value }
+        let values = Dictionary(right.lazy.map { ($0.key, $0.value) }) { first, _ in first }
+        return left.allSatisfy { values[$0.key] == $0.value }
     }
 
     public func hash(into hasher: inout Hasher) {

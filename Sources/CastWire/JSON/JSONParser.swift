@@ -1,34 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON parser (RFC 8259) with limits on depth, size and number of values.
+/// A JSON parser (RFC 8259) with limits on depth, size and number of values, which finds the nodes of a ``JSONDocument``.
 ///
 /// Both ends of the protocol decode every message with it. Foundation's decoder preserves neither the order of keys nor
 /// the difference between `1` and `1.0`, and limits neither depth nor the number of values.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let isValidUTF8: Bool
     private let limits: JSONLimits
     private var position = 0
     private var depth = 0
     private var values = 0
-    /// The members and elements of all open containers. When a container closes, its part is removed from the end, so
-    /// each container costs a single allocation of the exact size.
-    private var members: [JSONObject.Member] = []
-    private var elements: [JSONValue] = []
+    private var nodes: [JSONDocument.Node] = []
 
-    /// Parses a text.
+    /// Checks a text.
     ///
+    /// - Parameter isValidUTF8: Whether the bytes are known to be UTF-8, because they are those of a string.
+    /// - Returns: The nodes of the text. The first is that of the outermost value.
     /// - Throws: ``JSONError``.
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) throws(JSONError) -> JSONValue {
-        guard bytes.count <= limits.bytes else { throw JSONError(.tooLarge, at: limits.bytes) }
-        var parser = JSONParser(bytes: bytes, limits: limits)
-        let value = try parser.value()
+    static func nodes(
+        of bytes: UnsafeBufferPointer<UInt8>,
+        isValidUTF8: Bool,
+        limits: JSONLimits
+    ) throws(JSONError) -> [JSONDocument.Node] {
+        let maximum = min(limits.bytes, JSONDocument.maximumLength)
+        guard bytes.count <= maximum else { throw JSONError(.tooLarge, at: maximum) }
+        var parser = JSONParser(bytes: bytes, isValidUTF8: isValidUTF8, limits: limits)
+        // Texts of devices have a node for about every ten bytes.
+        parser.nodes.reserveCapacity(min(bytes.count / 8, 512) + 1)
+        try parser.value()
         parser.skipSpace()
         guard parser.position == bytes.count else { throw JSONError(.trailingBytes, at: parser.position) }
-        return value
+        return parser.nodes
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
+    private init(bytes: UnsafeBufferPointer<UInt8>, isValidUTF8: Bool, limits: JSONLimits) {
         self.bytes = bytes
+        self.isValidUTF8 = isValidUTF8
         self.limits = limits
     }
 
@@ -48,113 +56,75 @@ struct JSONParser {
         return bytes[position]
     }
 
-    private mutating func value() throws(JSONError) -> JSONValue {
+    private mutating func value() throws(JSONError) {
         values += 1
         guard values <= limits.values else { throw JSONError(.tooLarge, at: position) }
         let byte = try peek()
         switch byte {
-        case UInt8(ascii: "{"): return .object(try object())
-        case UInt8(ascii: "["): return .array(try array())
-        case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "t"):
-            try literal("true")
-            return .bool(true)
-        case UInt8(ascii: "f"):
-            try literal("false")
-            return .bool(false)
-        case UInt8(ascii: "n"):
-            try literal("null")
-            return .null
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        case UInt8(ascii: "{"): try object()
+        case UInt8(ascii: "["): try array()
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "t"): try literal("true", .true)
+        case UInt8(ascii: "f"): try literal("false", .false)
+        case UInt8(ascii: "n"): try literal("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
         default: throw JSONError(.unexpectedByte, at: position)
         }
     }
 
-    private mutating func literal(_ text: StaticString) throws(JSONError) {
+    private mutating func literal(_ text: StaticString, _ kind: JSONDocument.Node.Kind) throws(JSONError) {
         for index in 0..<text.utf8CodeUnitCount {
             guard position < bytes.count else { throw JSONError(.truncated, at: position) }
             guard bytes[position] == text.utf8Start[index] else { throw JSONError(.unexpectedByte, at: position) }
             position += 1
         }
+        nodes.append(JSONDocument.Node(kind))
     }
 
-    private mutating func descend() throws(JSONError) {
+    /// Parses the values of a container up to its closing bracket.
+    private mutating func container(
+        _ kind: JSONDocument.Node.Kind,
+        endingWith bracket: UInt8,
+        value: (inout JSONParser) throws(JSONError) -> Void
+    ) throws(JSONError) {
         depth += 1
         guard depth <= limits.depth else { throw JSONError(.tooDeep, at: position) }
         position += 1
-    }
-
-    private mutating func ascend() {
+        let index = nodes.count
+        nodes.append(JSONDocument.Node(kind))
+        var count = 0
+        if try peek() != bracket {
+            while true {
+                try value(&self)
+                count += 1
+                let byte = try peek()
+                if byte == bracket { break }
+                guard byte == UInt8(ascii: ",") else { throw JSONError(.unexpectedByte, at: position) }
+                position += 1
+            }
+        }
         position += 1
         depth -= 1
+        nodes[index].close(end: nodes.count, count: count)
     }
 
-    private mutating func object() throws(JSONError) -> JSONObject {
-        try descend()
-        if try peek() == UInt8(ascii: "}") {
-            ascend()
-            return JSONObject()
-        }
-        let start = members.count
-        var keyIndexes: [String: Int]?
-        while true {
-            guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: position) }
-            let key = try string()
-            guard try peek() == UInt8(ascii: ":") else { throw JSONError(.unexpectedByte, at: position) }
-            position += 1
-            let value = try value()
-            if let index = index(of: key, from: start, keyIndexes: &keyIndexes) {
-                members[index].value = value
-            } else {
-                members.append(JSONObject.Member(key: key, value: value))
+    private mutating func object() throws(JSONError) {
+        try container(.object, endingWith: UInt8(ascii: "}")) { (parser) throws(JSONError) in
+            guard try parser.peek() == UInt8(ascii: "\"") else {
+                throw JSONError(.unexpectedByte, at: parser.position)
             }
-            switch try peek() {
-            case UInt8(ascii: ","): position += 1
-            case UInt8(ascii: "}"):
-                ascend()
-                let own = Array(members[start...])
-                members.removeSubrange(start...)
-                return JSONObject(uniqueMembers: own)
-            default: throw JSONError(.unexpectedByte, at: position)
-            }
+            try parser.string()
+            guard try parser.peek() == UInt8(ascii: ":") else { throw JSONError(.unexpectedByte, at: parser.position) }
+            parser.position += 1
+            try parser.value()
         }
     }
 
-    /// Returns the index of a key in the open object. A large object gets an index of its keys, which `keyIndexes`
-    /// holds, to avoid quadratic time.
-    private func index(of key: String, from start: Int, keyIndexes: inout [String: Int]?) -> Int? {
-        guard members.count - start >= 32 else { return members[start...].firstIndex { $0.key == key } }
-        if keyIndexes == nil {
-            keyIndexes = Dictionary(uniqueKeysWithValues: zip(members[start...].lazy.map(\.key), start...))
-        }
-        if let known = keyIndexes?[key] { return known }
-        keyIndexes?[key] = members.count
-        return nil
+    private mutating func array() throws(JSONError) {
+        try container(.array, endingWith: UInt8(ascii: "]")) { (parser) throws(JSONError) in try parser.value() }
     }
 
-    private mutating func array() throws(JSONError) -> [JSONValue] {
-        try descend()
-        if try peek() == UInt8(ascii: "]") {
-            ascend()
-            return []
-        }
-        let start = elements.count
-        while true {
-            let element = try value()
-            elements.append(element)
-            switch try peek() {
-            case UInt8(ascii: ","): position += 1
-            case UInt8(ascii: "]"):
-                ascend()
-                let own = Array(elements[start...])
-                elements.removeSubrange(start...)
-                return own
-            default: throw JSONError(.unexpectedByte, at: position)
-            }
-        }
-    }
-
-    private mutating func number() throws(JSONError) -> JSONValue {
+    private mutating func number() throws(JSONError) {
         let start = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }
         let integerStart = position
@@ -176,10 +146,13 @@ struct JSONParser {
             }
             try digits()
         }
-        if isInteger, let integer = integer(from: start, to: position) { return .integer(integer) }
+        if isInteger, let integer = integer(from: start, to: position) {
+            nodes.append(JSONDocument.Node(integer))
+            return
+        }
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
         guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
-        return .number(number)
+        nodes.append(JSONDocument.Node(number))
     }
 
     private mutating func digits() throws(JSONError) {
@@ -210,97 +183,48 @@ struct JSONParser {
 // MARK: - Strings
 
 extension JSONParser {
-    private mutating func string() throws(JSONError) -> String {
+    private mutating func string() throws(JSONError) {
         position += 1
         let start = position
+        var isEscaped = false
+        var isASCII = true
         while position < bytes.count {
             let byte = bytes[position]
-            if byte == UInt8(ascii: "\"") {
-                let text = try Self.text(UnsafeBufferPointer(rebasing: bytes[start..<position]), at: start)
-                position += 1
-                return text
-            }
-            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-            guard byte >= 0x20 else { throw JSONError(.invalidString, at: position) }
-            position += 1
-        }
-        throw JSONError(.truncated, at: position)
-    }
-
-    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(JSONError) -> String {
-        if bytes.count > 15, let word = InternedString.matching(bytes) { return word }
-        guard let text = String(validUTF8: bytes) else { throw JSONError(.invalidUTF8, at: offset) }
-        return text
-    }
-
-    private mutating func escapedString(from start: Int) throws(JSONError) -> String {
-        var content = Array(bytes[start..<position])
-        while position < bytes.count {
-            let byte = bytes[position]
-            position += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let text = String(validUTF8: content) else {
+                let content = UnsafeBufferPointer(rebasing: bytes[start..<position])
+                guard isASCII || isValidUTF8 || String(validUTF8: content) != nil else {
                     throw JSONError(.invalidUTF8, at: start)
                 }
-                return text
-            case UInt8(ascii: "\\"): try escape(into: &content)
-            case 0..<0x20: throw JSONError(.invalidString, at: position - 1)
-            default: content.append(byte)
+                nodes.append(JSONDocument.Node(string: start..<position, isEscaped: isEscaped))
+                position += 1
+                return
+            case UInt8(ascii: "\\"):
+                isEscaped = true
+                position += 1
+                try escape()
+            case 0..<0x20: throw JSONError(.invalidString, at: position)
+            default:
+                if byte >= 0x80 { isASCII = false }
+                position += 1
             }
         }
         throw JSONError(.truncated, at: position)
     }
 
-    private mutating func escape(into content: inout [UInt8]) throws(JSONError) {
+    /// Checks the rest of an escape.
+    private mutating func escape() throws(JSONError) {
         guard position < bytes.count else { throw JSONError(.truncated, at: position) }
         let byte = bytes[position]
+        guard JSONEscapes.isValid(byte) else { throw JSONError(.invalidString, at: position) }
         position += 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(byte)
-        case UInt8(ascii: "b"): content.append(0x08)
-        case UInt8(ascii: "f"): content.append(0x0C)
-        case UInt8(ascii: "n"): content.append(0x0A)
-        case UInt8(ascii: "r"): content.append(0x0D)
-        case UInt8(ascii: "t"): content.append(0x09)
-        case UInt8(ascii: "u"): content.append(contentsOf: String(try scalar()).utf8)
-        default: throw JSONError(.invalidString, at: position - 1)
-        }
-    }
-
-    /// Returns the scalar of a `\u` escape. An unpaired surrogate, which JavaScript can produce, becomes U+FFFD.
-    private mutating func scalar() throws(JSONError) -> Character {
-        let first = try hexadecimal()
-        if let scalar = Unicode.Scalar(first) { return Character(scalar) }
-        guard first < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-            bytes[position + 1] == UInt8(ascii: "u")
-        else { return "\u{FFFD}" }
-        let before = position
-        position += 2
-        let second = try hexadecimal()
-        guard (0xDC00...0xDFFF).contains(second) else {
-            position = before
-            return "\u{FFFD}"
-        }
-        let combined = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
-        return Unicode.Scalar(combined).map(Character.init) ?? "\u{FFFD}"
-    }
-
-    private mutating func hexadecimal() throws(JSONError) -> UInt16 {
+        guard byte == UInt8(ascii: "u") else { return }
         guard bytes.count - position >= 4 else { throw JSONError(.truncated, at: bytes.count) }
-        var result: UInt16 = 0
         for _ in 0..<4 {
-            let byte = bytes[position]
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw JSONError(.invalidString, at: position)
+            guard JSONEscapes.hexadecimalDigit(bytes[position]) != nil else {
+                throw JSONError(.invalidString, at: position)
             }
-            result = result << 4 | UInt16(digit)
             position += 1
         }
-        return result
     }
 }

@@ -81,21 +81,14 @@ extension JSONValue {
     ///   - limits: The limits of the parser. Default: the limits of a payload in a Cast frame.
     /// - Throws: ``JSONError``.
     public init(parsing text: String, limits: JSONLimits = .payload) throws(JSONError) {
-        var text = text
-        let result = text.withUTF8 { bytes in
-            Result { () throws(JSONError) in try JSONParser.parse(bytes, limits: limits) }
-        }
-        self = try result.get()
+        self = try JSONDocument.value(parsing: text, limits: limits)
     }
 
     /// Parses a JSON text from UTF-8 bytes.
     ///
     /// - Throws: ``JSONError``, with ``JSONError/Code-swift.enum/invalidUTF8`` if the bytes are not valid UTF-8.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .payload) throws(JSONError) {
-        let result = bytes.withUnsafeBufferPointer { bytes in
-            Result { () throws(JSONError) in try JSONParser.parse(bytes, limits: limits) }
-        }
-        self = try result.get()
+        self = try JSONDocument.value(parsing: bytes, limits: limits)
     }
 
     /// The value as compact JSON text.

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CastWire
+import Testing
+
+@Suite("Objects that are read in place")
+struct JSONDocumentTests {
+    private func object(_ text: String) throws -> JSONObject {
+        try #require(JSONValue(parsing: text).objectValue)
+    }
+
+    @Test("A key is found however it is written")
+    func keys() throws {
+        let object = try object(#"{"\u0061ppId":1,"a\/b":2,"Füße":3,"":4,"😀":5,"\ud83d\ude01":6}"#)
+        #expect(["appId", "a/b", "Füße", "", "😀", "😁"].map { object[$0] } == [1, 2, 3, 4, 5, 6])
+        #expect(object["app"] == nil)
+        #expect(object["appIde"] == nil)
+        #expect(object.keys == ["appId", "a/b", "Füße", "", "😀", "😁"])
+    }
+
+    @Test("Of equal keys, the last value is found, with either spelling")
+    func equalKeys() throws {
+        let object = try object(#"{"a":{"b":1},"c":[2],"\u0061":{"b":3,"b":4}}"#)
+        #expect(object["a"]?["b"] == 4)
+        #expect(object.members.map(\.key) == ["a", "c"])
+        #expect(object == ["c": [2], "a": ["b": 4]])
+    }
+
+    @Test("Values after nested containers are found")
+    func positions() throws {
+        let object = try object(#" { "a" : [ { } , [ ] , [ { "z" : 1 } , 2 ] ] , "b" : { "c" : { } } , "d" : -0.5 } "#)
+        #expect(object["a"] == [[:], [], [["z": 1], 2]])
+        #expect(object["z"] == nil)
+        #expect(object["b"]?.objectValue?.isEmpty == false)
+        #expect(object["b"]?["c"]?.objectValue?.isEmpty == true)
+        #expect(object["d"] == -0.5)
+    }
+
+    @Test("A change does not affect other values of the same text")
+    func changes() throws {
+        let original = try object(#"{"status":{"volume":{"level":1}},"type":"A"}"#)
+        var changed = original
+        var status = try #require(original["status"]?.objectValue)
+        status["volume"] = ["level": 0.5]
+        changed["status"] = .object(status)
+        changed["type"] = nil
+        #expect(original.jsonString == #"{"status":{"volume":{"level":1}},"type":"A"}"#)
+        #expect(changed.jsonString == #"{"status":{"volume":{"level":0.5}}}"#)
+    }
+
+    @Test(
+        "Objects are equal whether they were parsed or built, in any order and spelling",
+        arguments: [
+            #"{"a":1,"b":"ä\n","c":[{"d":null}]}"#, #"{"c":[{"d":null}],"b":"\u00e4\u000a","a":1}"#,
+            #" {"a" : 1, "b":"ä\n", "a": 1, "c":[ {"d" :null}]}"#,
+        ]
+    )
+    func equality(_ text: String) throws {
+        let (parsed, built): (JSONObject, JSONObject) = (
+            try object(text), ["a": 1, "b": "ä\n", "c": [["d": nil]]]
+        )
+        #expect(parsed == built)
+        #expect(try parsed == object(#"{"a":1,"b":"ä\n","c":[{"d":null}]}"#))
+        #expect(parsed.hashValue == built.hashValue)
+    }
+
+    @Test(
+        "Objects that differ in one place are not equal",
+        arguments: [
+            #"{"a":1,"b":["x"]}"#, #"{"a":1.0,"b":"x"}"#, #"{"a":1,"b":"y"}"#, #"{"a":1,"c":"x"}"#, #"{"a":1}"#,
+            #"{"a":1,"b":"x","c":null}"#, #"{"a":1,"b":{"x":1}}"#, #"{"a":1,"b":null}"#, #"{"a":true,"b":"x"}"#,
+        ]
+    )
+    func inequality(_ text: String) throws {
+        #expect(try object(text) != object(#"{"a":1,"b":"x"}"#))
+        #expect(try object(#"{"a":1,"b":"x"}"#) != object(text))
+    }
+}
