@@ -182,7 +182,7 @@ import Testing
             let (part, bytes) = try await get("2.m4s", range: "bytes=8-15")
             #expect(part.status == .partialContent)
             #expect(bytes == Array(Self.fragments([6])[8...15]))
-            #expect(server.traffic(of: media).openResponses == 0)
+            await server.responsesEnd(of: media)
         }
     }
 }

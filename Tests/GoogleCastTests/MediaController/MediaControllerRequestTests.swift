@@ -112,7 +112,7 @@ struct MediaControllerRequestTests {
             #expect(bench.isShut)
             #expect(await stage.wait { !request.inProgress })
             #expect(request.error != nil)
-            #expect(!stage.messages(with: "QUEUE_UPDATE").isEmpty)
+            #expect(await stage.wait { !stage.messages(with: "QUEUE_UPDATE").isEmpty })
             #expect(bench.bound.enabled == Self.usual.union(["pause"]))
             #expect(bench.inputs == [true, true, true])
         }
@@ -157,7 +157,7 @@ struct MediaControllerRequestTests {
             bound.skip.sendActions(for: .touchUpInside)
             #expect(bench.isShut)
             #expect(await stage.wait { client.mediaStatus?.playingAd == false && bound.slider.isEnabled })
-            #expect(stage.messages(with: #""type":"SKIP_AD""#).count == 1)
+            #expect(await stage.wait { stage.messages(with: #""type":"SKIP_AD""#).count == 1 })
             #expect(client.mediaStatus?.playerState == .playing)
             #expect(bound.enabled == Self.usual.union(["pause"]))
             #expect(bench.inputs == [true, true, true])

@@ -85,7 +85,7 @@ struct ContentStartTests {
             let next = stage.sessions.currentCastSession?.remoteMediaClient
             #expect(await stage.wait { next?.mediaStatus?.playerState == .playing })
             #expect((10..<15).contains(next?.approximateStreamPosition() ?? 0))
-            #expect(stage.messages(with: #""type":"LOAD""#).count == 1)
+            #expect(await stage.wait { stage.messages(with: #""type":"LOAD""#).count == 1 })
         }
     }
 }

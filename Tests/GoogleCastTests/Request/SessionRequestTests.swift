@@ -31,7 +31,11 @@ struct SessionRequestTests {
             #expect(await stage.wait { delegate.outcomes == ["complete"] })
             #expect(!delegate.wasInProgress && !request.inProgress && request.error == nil)
             #expect(device.snapshot.volumeLevel == 1)
-            #expect(stage.messages(with: "SET_VOLUME").contains { $0.contains("\"requestId\":\(request.requestID)") })
+            #expect(
+                await stage.wait {
+                    stage.messages(with: "SET_VOLUME").contains { $0.contains("\"requestId\":\(request.requestID)") }
+                }
+            )
             #expect(await stage.wait { log.lines == ["volume 1.0 false", "volume cast 1.0 false"] })
             log.stop()
         }

@@ -71,7 +71,7 @@ struct LaunchTests {
             stage.sessions.endSession()
             #expect(await stage.wait { stage.sessions.currentSession == nil })
             #expect(try await stage.started(on: listed).sessionID != first)
-            #expect(!stage.messages(with: "\"STOP\"").isEmpty)
+            #expect(await stage.wait { !stage.messages(with: "\"STOP\"").isEmpty })
             stage.configure = { _ in }
             let running = device.snapshot.application?.sessionID
             let launches = stage.messages(with: "\"LAUNCH\"").count

@@ -144,7 +144,7 @@ struct SessionLifecycleTests {
             let id = try #require(session.sessionID)
             #expect(stage.sessions.endSessionAndStopCasting(true))
             #expect(await stage.wait { stage.sessions.currentSession == nil && other.state == .idle })
-            #expect(stage.messages(with: "STOP").contains { $0.contains(id) })
+            #expect(await stage.wait { stage.messages(with: "STOP").contains { $0.contains(id) } })
             #expect(device.snapshot.application == nil)
             await other.close()
             // With a single sender, leaving ends the application, too: the receiver ends it.

@@ -304,7 +304,10 @@ final class CastStage {
 
     // MARK: The wire
 
-    /// The texts of all messages so far that contain a text.
+    /// The texts of all recorded messages that contain a text.
+    ///
+    /// The device writes a message to the file after it has handled it, so a message that a test expects can still be missing:
+    /// wait for it.
     func messages(with text: String) -> [String] {
         let all = (try? String(contentsOf: frames, encoding: .utf8)) ?? ""
         return all.split(separator: "\n").map { $0.replacingOccurrences(of: "\\\"", with: "\"") }

@@ -165,7 +165,7 @@ struct ExpandedControllerTests {
             #expect(stage.messages(with: "\"type\":\"SEEK\"").isEmpty)
             bar.slider.sendActions(for: .touchUpInside)
             #expect(await stage.wait { (virtual.snapshot.media?.position ?? 0) >= 40 })
-            #expect(stage.messages(with: "\"type\":\"SEEK\"").count == 1)
+            #expect(await stage.wait { stage.messages(with: "\"type\":\"SEEK\"").count == 1 })
             #expect(bar.tooltip.isHidden)
             // An incoming call interrupts the drag.
             bar.slider.sendActions(for: .touchDown)
@@ -173,7 +173,7 @@ struct ExpandedControllerTests {
             bar.slider.sendActions(for: .valueChanged)
             bar.slider.sendActions(for: .touchCancel)
             await stage.pass(.seconds(1))
-            #expect(stage.messages(with: "\"type\":\"SEEK\"").count == 1)
+            #expect(await stage.wait { stage.messages(with: "\"type\":\"SEEK\"").count == 1 })
             #expect(bar.tooltip.isHidden && bar.slider.value < 50)
             // As a screen reader sets it.
             bar.slider.setValue(10, animated: false)
