@@ -25,6 +25,9 @@ public struct ReconnectPolicy: Sendable, Hashable {
 
     /// Attempts at once, then after delays of 1, 2, 4 … s, for 15 s.
     public static let standard = ReconnectPolicy()
+    /// For programs that hold sessions with many devices: tries for a day, with delays of which half is random. When all
+    /// devices vanish at once, they are not all tried again in the same moment.
+    public static let manyDevices = ReconnectPolicy(window: .seconds(24 * 3600), backOff: BackOff(jitter: 0.5))
     /// Ends the session when its connection is lost.
     public static let never = ReconnectPolicy(window: .zero)
 }
@@ -35,25 +38,29 @@ public struct BackOff: Sendable, Hashable {
     public var firstDelay: Duration
     /// The maximum delay. Default 30 s.
     public var longestDelay: Duration
+    /// The part of each delay that is random, 0…1. Default 0: the delays are exact. With 0.5, a delay of 4 s is one between 2 and
+    /// 4 s. The first attempt then follows after a random part of the first delay, if many sessions could have been lost for the
+    /// same reason: a connection was lost, the network is back, or this machine woke.
+    public var jitter: Double
     /// The number of delays that have been returned.
     public private(set) var tries = 0
 
     /// Creates delays that double from the first to the longest.
-    public init(firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(30)) {
+    ///
+    /// - Parameter jitter: The part of each delay that is random. Values outside 0…1 are limited to that range.
+    public init(firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(30), jitter: Double = 0) {
         self.firstDelay = max(firstDelay, .milliseconds(1))
         self.longestDelay = max(longestDelay, firstDelay)
+        self.jitter = min(max(jitter, 0), 1)
     }
 
     /// Returns the delay before the next attempt: 0, 1, 2, 4 s … with the defaults.
     public mutating func next() -> Duration {
         defer { tries += 1 }
-        guard tries > 0 else { return .zero }
+        guard tries > 0 else { return firstDelay * (jitter * .random(in: 0...1)) }
         var delay = firstDelay
-        for _ in 1..<tries {
-            delay *= 2
-            if delay >= longestDelay { return longestDelay }
-        }
-        return min(delay, longestDelay)
+        for _ in 1..<tries where delay < longestDelay { delay *= 2 }
+        return min(delay, longestDelay) * (1 - jitter * .random(in: 0...1))
     }
 
     /// Restarts the series.

@@ -305,7 +305,7 @@ struct SessionMachine {
     mutating func networkChanged(isReachable: Bool, now: NIODeadline) -> [Action] {
         if isReachable {
             guard holds.remove(.unreachable) != nil else { return phase == .running ? [.checkConnection] : [] }
-            return phase == .running ? [.checkConnection] : restart(now: now)
+            return phase == .running ? [.checkConnection] : restart(now: now, isShared: true)
         }
         guard holds.insert(.unreachable).inserted else { return [] }
         if case .running = phase, window > .zero {
@@ -321,7 +321,7 @@ struct SessionMachine {
 
     /// Handles the wake-up of this machine.
     mutating func woke(now: NIODeadline) -> [Action] {
-        phase == .running ? [.checkConnection] : restart(now: now)
+        phase == .running ? [.checkConnection] : restart(now: now, isShared: true)
     }
 
     /// Handles another address of the device in discovery.
@@ -393,18 +393,22 @@ struct SessionMachine {
 
     private mutating func suspended(_ reason: SuspendReason, now: NIODeadline) -> [Action] {
         phase = .suspended(Suspension(reason: reason, backOff: configuration.reconnect.backOff))
-        return [.announce(.suspended(reason)), .saveRecord] + restart(now: now)
+        return [.announce(.suspended(reason)), .saveRecord] + restart(now: now, isShared: true)
     }
 
     /// Starts a window and a series of attempts, unless they are held.
-    private mutating func restart(now: NIODeadline) -> [Action] {
+    ///
+    /// - Parameter isShared: Whether other sessions are likely to start theirs now for the same reason.
+    private mutating func restart(now: NIODeadline, isShared: Bool = false) -> [Action] {
         guard case .suspended(var suspension) = phase else { return [] }
         guard holds.isDisjoint(with: [.background, .request]) else { return [] }
         suspension.windowEnd = now + resumeWindow
         suspension.backOff.reset()
+        let isPossible = !holds.contains(.unreachable) && suspension.attempt == nil
+        let delay = isShared && isPossible ? suspension.backOff.next() : .zero
+        if delay > .zero { suspension.nextTry = now + TimeAmount(delay) }
         phase = .suspended(suspension)
-        guard !holds.contains(.unreachable), suspension.attempt == nil else { return [] }
-        return tryNow(now: now)
+        return isPossible && delay == .zero ? tryNow(now: now) : []
     }
 
     /// Stops the attempts; returns the action that cancels an attempt in progress.

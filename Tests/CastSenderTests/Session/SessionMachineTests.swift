@@ -339,6 +339,38 @@ struct SessionMachineTests {
         #expect(backOff.next() == .zero)
     }
 
+    @Test("The random part of a delay is at most as specified, and it is random")
+    func jitter() {
+        var delays: [[Duration]] = []
+        for _ in 0..<200 {
+            var backOff = BackOff(firstDelay: .seconds(1), longestDelay: .seconds(8), jitter: 0.25)
+            delays.append((0..<6).map { _ in backOff.next() })
+        }
+        for (index, (lower, upper)) in [(0, 0.25), (0.75, 1), (1.5, 2), (3, 4), (6, 8), (6, 8)].enumerated() {
+            let column = delays.map { $0[index] }
+            #expect(column.allSatisfy { (.seconds(lower) ... .seconds(upper)).contains($0) })
+            #expect(Set(column).count > 100)
+        }
+        #expect(BackOff(jitter: 7).jitter == 1)
+        #expect(BackOff(jitter: -1).jitter == 0)
+    }
+
+    @Test("With jitter, a session that lost its connection waits; one that the user resumes does not")
+    func jitteredAttempts() throws {
+        var configuration = SessionMachine.Configuration()
+        configuration.reconnect = ReconnectPolicy(window: .seconds(60), backOff: BackOff(jitter: 0.5))
+        var machine = Self.running(configuration)
+        let lost = machine.connectionLost(.heartbeatLost, now: .at(10))
+        #expect(!lost.contains(.rejoin(2)))
+        let next = try #require(machine.nextDeadline)
+        #expect((.at(10) ... .at(10.5)).contains(next))
+        #expect(machine.deadlineReached(now: next).contains(.rejoin(2)))
+        _ = machine.resumeFinished(2, .failed(Self.failure), now: .at(20))
+        let second = try #require(machine.nextDeadline)
+        #expect((.at(20.5) ... .at(21)).contains(second))
+        #expect(machine.resumeRequested(now: .at(20)).contains(.rejoin(3)))
+    }
+
     @Test("Sleep is detected by comparing two clocks; small clock adjustments are ignored")
     func clocks() {
         var watch = SleepDetector()
