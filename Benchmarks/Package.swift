@@ -32,7 +32,7 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
 
-        // Memory and threads of the process.
+        // Memory, threads and processor time of the process.
         .target(name: "ProcessFacts", swiftSettings: settings),
 
         // Devices, groups and senders under random faults, for hours. scripts/soak runs it.
@@ -55,6 +55,7 @@ let package = Package(
                 "ProcessFacts",
                 .product(name: "CastSender", package: "swift-cast"),
                 .product(name: "CastTransport", package: "swift-cast"),
+                .product(name: "CastWire", package: "swift-cast"),
                 .product(name: "MulticastDNS", package: "swift-cast"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -39,12 +39,12 @@ struct AllocationTests {
             let status = ReceiverStatusMessage(fields: try Samples.receiverStatus.jsonObject()).status
             return (status.applications.first?.transportID, status.volume?.level)
         }
-        #expect(receiver == 18)
+        #expect(receiver == 5)
         let media = try allocations {
             let status = MediaStatusMessage(fields: try Samples.mediaStatus.jsonObject()).statuses.first
             return (status?.playerState, status?.currentTime, status?.media?.duration)
         }
-        #expect(media == 35)
+        #expect(media == 4)
     }
 
     @Test("A device's response to a query is read")

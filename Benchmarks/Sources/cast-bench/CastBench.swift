@@ -14,6 +14,8 @@ import Glibc
 ///     cast-bench pipeline  HOST PORT COUNT WINDOW     concurrent GET_STATUS requests
 ///     cast-bench connect   HOST PORT COUNT            TCP, TLS, CONNECT and the first RECEIVER_STATUS
 ///     cast-bench hold      HOST PORT COUNT            memory and threads of concurrent connections
+///     cast-bench devices   HOST PORT                  serves any number of devices, one for each connection
+///     cast-bench sessions  HOST PORT COUNT SECONDS    growth, heartbeats, commands and recovery of so many sessions
 ///     cast-bench discover  INTERFACE COUNT SECONDS    the time until COUNT devices are known
 ///     cast-bench discover-from-start …                the same, including opening the sockets
 ///     cast-bench announce  INTERFACE COUNT            announces COUNT devices
@@ -32,6 +34,9 @@ enum CastBench {
                 )
             case "connect": try await Measure.connect(endpoint(&arguments), count: number(&arguments))
             case "hold": try await Measure.hold(endpoint(&arguments), count: number(&arguments))
+            case "devices": try await LeanDevices.serve(endpoint(&arguments))
+            case "sessions":
+                try await Fleet.measure(endpoint(&arguments), count: number(&arguments), seconds: number(&arguments))
             case "discover": try await discover(&arguments, countsStart: false)
             case "discover-from-start": try await discover(&arguments, countsStart: true)
             case "announce": try await Discovery.announce(interface: word(&arguments), count: number(&arguments))
@@ -70,5 +75,7 @@ enum CastBench {
 }
 
 struct UsageError: Error, CustomStringConvertible {
-    var description: String { "usage: cast-bench status|pipeline|connect|hold|discover|discover-from-start|announce …" }
+    var description: String {
+        "usage: cast-bench status|pipeline|connect|hold|devices|sessions|discover|discover-from-start|announce …"
+    }
 }
