@@ -42,7 +42,8 @@ public enum DeviceAuthMessage: Sendable, Hashable {
         }
     }
 
-    /// The message as a binary payload.
+    /// The message as a binary payload. An error that is not known is written as ``AuthErrorType/internalError``, because the field
+    /// is required.
     public var serializedBytes: [UInt8] {
         var wire = Castwire_WireDeviceAuthMessage()
         switch self {
