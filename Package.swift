@@ -527,6 +527,13 @@ if testsReleaseBuild || testsInSimulator {
     package.targets.removeAll { $0.type == .test && !engine.contains(String($0.name.dropLast("Tests".count))) }
 }
 
+// The engine is tested as it ships; optimizing its tests takes minutes and proves nothing more.
+if testsReleaseBuild {
+    for target in package.targets where target.type == .test {
+        target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+    }
+}
+
 // Allocations are counted in a release build only. The counter replaces the allocator of the program that contains it.
 if testsReleaseBuild {
     package.targets += [

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures one process with thousands of sessions, and prints a table.
+
+    fleet.py [--sessions N] [--idle SECONDS] [--outage SECONDS] [--bench PROGRAM] [--json FILE]
+
+The devices are another process (`cast-bench devices`) in a network namespace of its own, so that the link between the two can be
+cut. Measured are: memory, threads and rate of connecting at each power of ten; the processor time of the heartbeats; the time
+of single commands among them; the time to change all volumes; the time until every session has a connection again after the
+link was down, and after the devices were killed and started again. Needs root, for the namespaces.
+"""
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+BUILT = pathlib.Path(__file__).resolve().parent.parent / ".build" / "release"
+NAMES = [f"fleet-{side}-{os.getpid()}" for side in ("sender", "devices")]
+HOST, PORT = "10.78.0.2", "8009"
+
+
+def ip(*words):
+    subprocess.run(["ip", *words], check=True)
+
+
+@contextlib.contextmanager
+def network():
+    """Two namespaces and a link between them. Yields the commands that run a program in each."""
+    try:
+        for name in NAMES:
+            ip("netns", "add", name)
+        ip("link", "add", "fleet", "netns", NAMES[0], "type", "veth", "peer", "name", "fleet", "netns", NAMES[1])
+        for number, name in enumerate(NAMES, 1):
+            ip("-n", name, "link", "set", "lo", "up")
+            ip("-n", name, "addr", "add", f"10.78.0.{number}/24", "dev", "fleet")
+            ip("-n", name, "link", "set", "fleet", "up")
+        yield [["ip", "netns", "exec", name] for name in NAMES]
+    finally:
+        for name in NAMES:
+            subprocess.run(["ip", "netns", "del", name], check=False, stderr=subprocess.DEVNULL)
+
+
+class Measurement:
+    def __init__(self, options):
+        self.options = options
+        self.values = {"sizes": []}
+
+    def start_devices(self, prefix):
+        self.devices = subprocess.Popen(
+            [*prefix, self.options.bench, "devices", HOST, PORT], stdout=subprocess.PIPE, text=True
+        )
+        if "ready" not in self.devices.stdout.readline():
+            sys.exit("fleet: the devices did not start")
+
+    def run(self):
+        count = self.options.sessions
+        with network() as (sender, devices):
+            self.start_devices(devices)
+            command = [*sender, self.options.bench, "sessions", HOST, PORT, str(count), str(self.options.idle)]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+                try:
+                    for line in process.stdout:
+                        state = json.loads(line)
+                        if "seconds" in state:
+                            break
+                        print(line, end="", flush=True)
+                        if "sessions" in state:
+                            self.values["sizes"].append(state)
+                        else:
+                            self.values |= state
+                    else:
+                        sys.exit("fleet: the sessions ended")
+                    ip("-n", NAMES[0], "link", "set", "fleet", "down")
+                    lowest = self.watch(process, count, self.options.outage, until=0)
+                    print(f"link down for {self.options.outage} s: {lowest['running']} of {count} are connected", flush=True)
+                    ip("-n", NAMES[0], "link", "set", "fleet", "up")
+                    self.values["after_outage"] = self.recovered(process, count)
+                    self.devices.kill()
+                    self.devices.wait()
+                    time.sleep(2)
+                    self.start_devices(devices)
+                    self.values["after_restart"] = self.recovered(process, count)
+                finally:
+                    process.send_signal(signal.SIGKILL)
+                    self.devices.kill()
+
+    def watch(self, process, count, seconds, until):
+        """Reads states for a time, or until so many sessions are connected. Returns the last state."""
+        end = time.monotonic() + seconds
+        for line in process.stdout:
+            state = json.loads(line)
+            if state["running"] == until or time.monotonic() > end:
+                if time.monotonic() > end or until > 0:
+                    return state
+        sys.exit("fleet: the sessions ended")
+
+    def recovered(self, process, count):
+        began = time.monotonic()
+        first = None
+        for line in process.stdout:
+            state = json.loads(line)
+            first = first or state
+            print(line, end="", flush=True)
+            elapsed = time.monotonic() - began
+            # The first states can be those of before.
+            if (state["running"] == count and elapsed > 3) or elapsed > 120:
+                used = state["cpu_seconds"] - first["cpu_seconds"]
+                return {"seconds": elapsed, "running": state["running"], "ended": state["idle"], "cpu_seconds": used}
+        sys.exit("fleet: the sessions ended")
+
+    def report(self):
+        values = self.values
+        last = values["sizes"][-1]
+        rows = [
+            ("memory of a session", f"{last['kilobytes_each']:.1f} kB", "25 kB", last["kilobytes_each"] <= 25),
+            ("threads, first and last size", f"{values['sizes'][0]['threads']}, {last['threads']}", "equal",
+             values["sizes"][0]["threads"] == last["threads"]),
+            ("heartbeats of all", f"{values['idle_percent_of_a_core']:.1f} % of a core", "5 %",
+             values["idle_percent_of_a_core"] <= 5),
+            ("a command, p99", f"{values['commands']['p99'] / 1000:.2f} ms", "5 ms", values["commands"]["p99"] <= 5000),
+            ("all volumes changed", f"{values['broadcast_milliseconds']:.0f} ms", "1000 ms",
+             values["broadcast_milliseconds"] <= 1000),
+        ]
+        for key, name in (("after_outage", "link down"), ("after_restart", "devices restarted")):
+            value = values[key]
+            rows.append((f"{name}: all connected again", f"{value['seconds']:.0f} s, {value['cpu_seconds']:.1f} s of CPU",
+                         "every session", value["running"] == self.options.sessions))
+        for name, value, target, met in rows:
+            print(f"{name:<40} {value:>28}   target {target}: {'met' if met else 'MISSED'}")
+        if self.options.json:
+            pathlib.Path(self.options.json).write_text(json.dumps(values, indent=1) + "\n")
+        return all(row[3] for row in rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sessions", type=int, default=10_000)
+    parser.add_argument("--idle", type=int, default=30)
+    parser.add_argument("--outage", type=int, default=30)
+    parser.add_argument("--bench", default=BUILT / "cast-bench")
+    parser.add_argument("--json")
+    measurement = Measurement(parser.parse_args())
+    measurement.run()
+    sys.exit(0 if measurement.report() else 1)
+
+
+if __name__ == "__main__":
+    main()
