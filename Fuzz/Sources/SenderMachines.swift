@@ -452,8 +452,8 @@ private struct MediaModel {
             case .updated, .ignored: break
             }
         }
-        // A session that reports another state after its end continues.
-        guard let snapshot = state.snapshot, snapshot.playerState != .idle else { return }
+        // A session that reports another state after its end continues, except that it may load without ever playing again.
+        guard let snapshot = state.snapshot, snapshot.playerState != .idle, !snapshot.isLoading else { return }
         running = snapshot.mediaSessionID
     }
 
