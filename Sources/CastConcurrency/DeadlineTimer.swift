@@ -10,6 +10,7 @@ package import NIOCore
 package final class DeadlineTimer {
     private let eventLoop: any EventLoop
     private let keepsEarlier: Bool
+    private let granularity: TimeAmount
     private var pending: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     /// - Parameters:
@@ -17,9 +18,12 @@ package final class DeadlineTimer {
     ///   - keepsEarlier: Whether a pending deadline stays when the next one is later. The timer then fires early, which
     ///     the machine must tolerate. Use this for deadlines that move with every message, to avoid scheduling a timer
     ///     per message.
-    package init(on eventLoop: any EventLoop, keepsEarlier: Bool = false) {
+    ///   - granularity: The timer fires at multiples of this time only, and so up to this much later. Timers of thousands of
+    ///     connections then fire together, which wakes the thread once. Default zero: at the exact deadline.
+    package init(on eventLoop: any EventLoop, keepsEarlier: Bool = false, granularity: TimeAmount = .zero) {
         self.eventLoop = eventLoop
         self.keepsEarlier = keepsEarlier
+        self.granularity = granularity
     }
 
     deinit { pending?.task.cancel() }
@@ -32,7 +36,7 @@ package final class DeadlineTimer {
     ///     deadline first. Not used if the pending deadline stays, because it is the same, or because it is earlier and
     ///     the timer keeps earlier ones: the closure that was set with it is called then.
     package func set(to deadline: NIODeadline?, fire: @escaping () -> Void) {
-        guard let deadline else { return cancel() }
+        guard let deadline = deadline.map(rounded) else { return cancel() }
         if let pending, pending.deadline == deadline || (keepsEarlier && pending.deadline < deadline) { return }
         cancel()
         let task = eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
@@ -40,6 +44,11 @@ package final class DeadlineTimer {
             fire()
         }
         pending = (deadline, task)
+    }
+
+    private func rounded(_ deadline: NIODeadline) -> NIODeadline {
+        let rest = granularity > .zero ? deadline.uptimeNanoseconds % UInt64(granularity.nanoseconds) : 0
+        return rest == 0 ? deadline : deadline + granularity - .nanoseconds(Int64(rest))
     }
 
     /// Cancels the timer.

@@ -56,6 +56,21 @@ struct DeadlineTimerTests {
         #expect(log.fired == [])
     }
 
+    @Test("A timer with a granularity fires at the next multiple of it")
+    func granularity() {
+        let timer = DeadlineTimer(on: loop, granularity: .seconds(4))
+        set(timer, to: 5)
+        set(timer, to: 7)
+        loop.advanceTime(to: deadline(7))
+        #expect(log.fired == [])
+        loop.advanceTime(to: deadline(8))
+        #expect(log.fired == ["5"], "both are the same deadline, and the first closure stays")
+        set(timer, to: 12)
+        loop.advanceTime(to: deadline(12))
+        #expect(log.fired == ["5", "12"])
+        timer.set(to: .distantFuture) {}
+    }
+
     @Test("A timer that keeps earlier deadlines is replaced by earlier ones only")
     func keepsEarlier() {
         let timer = DeadlineTimer(on: loop, keepsEarlier: true)

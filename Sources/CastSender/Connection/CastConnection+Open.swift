@@ -2,6 +2,7 @@
 
 public import CastTransport
 import CastWire
+import NIOCore
 
 extension CastConnection {
     /// Connects to a device, using the first of its addresses that responds. Attempts start a quarter of a second
@@ -172,7 +173,8 @@ extension ConnectionOptions {
 extension ConnectionEnvironment {
     /// The standard environment: TLS on the shared event loops of the process.
     package static let standard = ConnectionEnvironment(
-        connector: CastTLSConnector()
+        connector: CastTLSConnector(),
+        timerGranularity: .milliseconds(50)
     )
 }
 

@@ -90,7 +90,7 @@ public actor CastConnection {
         localAddress = socket.localEndpoint.host
         eventLoop = socket.eventLoop
         executor = socket.eventLoop.executor
-        timer = DeadlineTimer(on: eventLoop, keepsEarlier: true)
+        timer = DeadlineTimer(on: eventLoop, keepsEarlier: true, granularity: environment.timerGranularity)
         pendingVolumeTimer = DeadlineTimer(on: eventLoop)
         now = environment.now
         wallClock = environment.wallClock

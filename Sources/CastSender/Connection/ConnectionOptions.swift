@@ -94,6 +94,8 @@ package struct ConnectionEnvironment: Sendable {
     /// The first request id on a socket.
     package var firstRequestID: @Sendable () -> Int
     package var logger: Logger
+    /// How late the time limits of a connection may be noticed. Those of thousands of connections are checked together then.
+    package var timerGranularity: TimeAmount
 
     package init(
         connector: any CastConnector,
@@ -101,7 +103,8 @@ package struct ConnectionEnvironment: Sendable {
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         wallClock: @escaping @Sendable () -> Date = { Date() },
         firstRequestID: @escaping @Sendable () -> Int = { .random(in: 1...(1 << 30)) },
-        logger: Logger = Logger(label: "CastSender") { _ in SwiftLogNoOpLogHandler() }
+        logger: Logger = Logger(label: "CastSender") { _ in SwiftLogNoOpLogHandler() },
+        timerGranularity: TimeAmount = .zero
     ) {
         self.connector = connector
         self.eventLoop = eventLoop
@@ -109,5 +112,6 @@ package struct ConnectionEnvironment: Sendable {
         self.wallClock = wallClock
         self.firstRequestID = firstRequestID
         self.logger = logger
+        self.timerGranularity = timerGranularity
     }
 }

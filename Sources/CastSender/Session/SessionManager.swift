@@ -73,8 +73,9 @@ public actor SessionManager {
     var sleepDetector = SleepDetector()
     /// Whether ``close()`` was called; no new work is started then.
     private(set) var isClosed = false
-    private var clockTask: RepeatedTask?
     private let timer: DeadlineTimer
+    /// The managers of an event loop compare the clocks at the same times.
+    private let clockTimer: DeadlineTimer
 
     nonisolated let eventSource = EventSource<SessionEvent>()
     private nonisolated let currentState = CurrentValue<SessionManagerState>(.idle)
@@ -96,6 +97,7 @@ public actor SessionManager {
         environment.connection.eventLoop = eventLoop
         executor = eventLoop.executor
         timer = DeadlineTimer(on: eventLoop)
+        clockTimer = DeadlineTimer(on: eventLoop, granularity: SleepDetector.interval)
         self.environment = environment
         self.options = options
         self.store = store
@@ -241,15 +243,17 @@ public actor SessionManager {
     /// Compares the clocks periodically while there is a session.
     private func watchClock() {
         guard machine.phase != .idle else {
-            clockTask?.cancel()
-            clockTask = nil
+            clockTimer.cancel()
             sleepDetector.stop()
             return
         }
-        guard clockTask == nil else { return }
-        clockTask = eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: SleepDetector.interval) {
-            [weak self] _ in
-            self?.assumeIsolated { $0.compareClocks() }
+        if !sleepDetector.isRunning { compareClocks() }
+        // The next multiple of the interval, which is a full one away after a comparison.
+        clockTimer.set(to: eventLoop.now + .nanoseconds(1)) { [weak self] in
+            self?.assumeIsolated { manager in
+                manager.compareClocks()
+                manager.watchClock()
+            }
         }
     }
 

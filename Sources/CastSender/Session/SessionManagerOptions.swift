@@ -98,4 +98,7 @@ struct SleepDetector {
     }
 
     mutating func stop() { last = nil }
+
+    /// Whether a comparison was made since the last stop.
+    var isRunning: Bool { last != nil }
 }
