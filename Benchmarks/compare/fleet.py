@@ -76,42 +76,37 @@ class Measurement:
                     else:
                         sys.exit("fleet: the sessions ended")
                     ip("-n", NAMES[0], "link", "set", "fleet", "down")
-                    lowest = self.watch(process, count, self.options.outage, until=0)
-                    print(f"link down for {self.options.outage} s: {lowest['running']} of {count} are connected", flush=True)
+                    _, last = next(pair for pair in self.states(process) if pair[0] > self.options.outage)
+                    print(f"link down for {self.options.outage} s: {last['running']} of {count} are connected", flush=True)
                     ip("-n", NAMES[0], "link", "set", "fleet", "up")
-                    self.values["after_outage"] = self.recovered(process, count)
+                    self.values["after_outage"] = self.recovered(process)
                     self.devices.kill()
                     self.devices.wait()
                     time.sleep(2)
                     self.start_devices(devices)
-                    self.values["after_restart"] = self.recovered(process, count)
+                    self.values["after_restart"] = self.recovered(process)
                 finally:
                     process.send_signal(signal.SIGKILL)
                     self.devices.kill()
 
-    def watch(self, process, count, seconds, until):
-        """Reads states for a time, or until so many sessions are connected. Returns the last state."""
-        end = time.monotonic() + seconds
+    @staticmethod
+    def states(process):
+        """The states that the sessions print twice a second, with the time since the first one."""
+        began = time.monotonic()
         for line in process.stdout:
-            state = json.loads(line)
-            if state["running"] == until or time.monotonic() > end:
-                if time.monotonic() > end or until > 0:
-                    return state
+            yield time.monotonic() - began, json.loads(line)
         sys.exit("fleet: the sessions ended")
 
-    def recovered(self, process, count):
-        began = time.monotonic()
+    def recovered(self, process):
+        """Waits until all sessions have a connection again."""
         first = None
-        for line in process.stdout:
-            state = json.loads(line)
+        for elapsed, state in self.states(process):
             first = first or state
-            print(line, end="", flush=True)
-            elapsed = time.monotonic() - began
-            # The first states can be those of before.
-            if (state["running"] == count and elapsed > 3) or elapsed > 120:
+            print(json.dumps(state), flush=True)
+            # Sessions notice after a while that they are lost.
+            if (state["running"] == self.options.sessions and elapsed > 3) or elapsed > 120:
                 used = state["cpu_seconds"] - first["cpu_seconds"]
                 return {"seconds": elapsed, "running": state["running"], "ended": state["idle"], "cpu_seconds": used}
-        sys.exit("fleet: the sessions ended")
 
     def report(self):
         values = self.values
