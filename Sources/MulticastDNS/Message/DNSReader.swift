@@ -4,6 +4,10 @@
 struct DNSReader {
     let bytes: [UInt8]
     private(set) var position = 0
+    /// The first names, with the positions at which they start. Most names of a response are a pointer to one of them.
+    private var names: [(start: Int, name: DNSName)] = []
+
+    private static let nameLimit = 64
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -36,6 +40,8 @@ struct DNSReader {
     /// A pointer must point before the start of the name and before the targets of all earlier pointers of the name,
     /// and not into the header. Loops are therefore impossible.
     mutating func readName() throws(DNSFormatError) -> DNSName {
+        let start = position
+        if let known = knownName() { return known }
         var name: [UInt8] = []
         name.reserveCapacity(64)
         var cursor = position
@@ -71,7 +77,18 @@ struct DNSReader {
             }
         }
         position = end ?? cursor
-        return DNSName(validWireBytes: name)
+        let result = DNSName(validWireBytes: name)
+        if names.count < Self.nameLimit { names.append((start, result)) }
+        return result
+    }
+
+    /// Reads a name that is only a pointer to the start of an earlier one. What follows there was checked already.
+    private mutating func knownName() -> DNSName? {
+        guard position + 1 < bytes.count, bytes[position] & 0xC0 == 0xC0 else { return nil }
+        let target = Int(bytes[position] & 0x3F) << 8 | Int(bytes[position + 1])
+        guard let known = names.last(where: { $0.start == target }) else { return nil }
+        position += 2
+        return known.name
     }
 
     mutating func readQuestion() throws(DNSFormatError) -> DNSQuestion {
