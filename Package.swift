@@ -543,6 +543,14 @@ if testsReleaseBuild {
             dependencies: ["CAllocationCounter", "CastWire", "MulticastDNS"],
             swiftSettings: settings
         ),
+        // The program of `scripts/instructions`.
+        .executableTarget(
+            name: "Operations",
+            dependencies: ["CastWire", "MulticastDNS"],
+            path: "Tests/Operations",
+            exclude: ["instructions.json"],
+            swiftSettings: settings
+        ),
     ]
 }
 

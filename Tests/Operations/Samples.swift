@@ -1,0 +1,1 @@
+../AllocationTests/Samples.swift
