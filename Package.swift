@@ -300,6 +300,9 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Layer 5: the bridge to an MQTT broker. Not a product yet: so far, who of several bridges controls a device.
+        .target(name: "CastBridge", dependencies: [nioCore], swiftSettings: settings),
+
         // Layer 6: the command-line tool, product `cast`. Its module has another name, because file systems that do not
         // distinguish case cannot hold the modules `cast` and `Cast`.
         .executableTarget(
@@ -357,6 +360,11 @@ let package = Package(
         .testTarget(
             name: "CastConcurrencyTests",
             dependencies: ["CastConcurrency", nioCore, nioEmbedded],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastBridgeTests",
+            dependencies: ["CastBridge", "CastTesting", nioCore],
             swiftSettings: settings
         ),
         .testTarget(name: "CastAdmissionTests", dependencies: ["CastAdmission"], swiftSettings: settings),
@@ -523,6 +531,7 @@ if testsInSimulator {
 if testsReleaseBuild || testsInSimulator {
     let engine: Set = [
         "CastWire", "SystemErrors", "CastAdmission", "CastConcurrency", "MulticastDNS", "CastTransport", "CastSender",
+        "CastBridge",
     ]
     package.targets.removeAll { $0.type == .test && !engine.contains(String($0.name.dropLast("Tests".count))) }
 }
