@@ -47,7 +47,10 @@ public struct BackOff: Sendable, Hashable {
 
     /// Creates delays that double from the first to the longest.
     ///
-    /// - Parameter jitter: The part of each delay that is random. Values outside 0…1 are limited to that range.
+    /// - Parameters:
+    ///   - firstDelay: The delay before the second attempt; at least 1 ms.
+    ///   - longestDelay: The maximum delay.
+    ///   - jitter: The part of each delay that is random. Values outside 0…1 are limited to that range.
     public init(firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(30), jitter: Double = 0) {
         self.firstDelay = max(firstDelay, .milliseconds(1))
         self.longestDelay = max(longestDelay, firstDelay)
