@@ -161,6 +161,31 @@ struct OwnershipMachineTests {
         )
     }
 
+    @Test("Entries that no bridge wrote neither trap nor use unlimited memory")
+    func hostileEntries() {
+        var configuration = OwnershipMachine.Configuration()
+        configuration.resultLimit = 2
+        var machine = Self.owner(configuration)
+        machine.recordReceived(owner: "b", fence: .max)
+        for content in [Entry.Content.claim, .renew, .started("c"), .abandoned("c"), .finished("c", .done)] {
+            #expect(machine.entryReceived(Self.entry("b", .max, content), now: Self.at(7)) == [])
+        }
+        #expect(machine.isOwner)
+        for id in ["1", "2", "3"] {
+            #expect(machine.entryReceived(Self.entry("b", 1, .started(id)), now: Self.at(7)) == [])
+        }
+        // The oldest one was forgotten, so it is like a new one; the others are known as started.
+        #expect(
+            machine.commandReceived(Self.command("1"), now: Self.at(7)) == [.publish(Self.entry("a", 1, .started("1")))]
+        )
+        let unknown = machine.commandReceived(Self.command("3"), now: Self.at(7))
+        #expect(unknown == [.publish(Self.entry("a", 1, .finished("3", .unknown)))])
+        machine.recordReceived(owner: "b", fence: 1 << 53)
+        _ = machine.disconnected()
+        machine.connected(now: Self.at(8))
+        #expect(machine.deadlineReached(now: Self.at(14)).count == 1, "a claim that no one accepts, and no trap")
+    }
+
     @Test("Under random crashes, pauses and delays, no command is executed twice and none is lost")
     func simulation() throws {
         var executions = 0

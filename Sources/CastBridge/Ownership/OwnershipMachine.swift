@@ -27,8 +27,11 @@ struct OwnershipMachine {
         var lease = TimeAmount.seconds(6)
         /// The largest number of commands that wait for their execution. Further ones are refused.
         var commandLimit = 256
-        /// The number of results that are kept for commands that arrive again.
+        /// The number of results that are kept for commands that arrive again, and of started commands that have not arrived.
         var resultLimit = 1024
+        /// The highest fencing number that is accepted: every integer up to it can be written in JSON. A number is used for each
+        /// takeover, so only an entry that no bridge wrote can be higher.
+        var fenceLimit: UInt64 = 1 << 53
     }
 
     /// An entry of the ledger.
@@ -61,7 +64,7 @@ struct OwnershipMachine {
         case publish(Entry)
         /// Publish who owns the device, for newcomers, and keep it on the broker.
         case retain(owner: String, fence: UInt64)
-        /// Retain that the command was started, and execute it when the broker has confirmed that. ``executed(_:_:now:)`` follows.
+        /// Retain that the command was started, and execute it when the broker has confirmed that. ``executed(_:_:)`` follows.
         case execute(String)
         /// Retain the outcome, and send it to the sender of the command. The same outcome may be sent more than once.
         case respond(String, CommandOutcome)
@@ -89,7 +92,7 @@ struct OwnershipMachine {
 
     enum Progress: Hashable, Sendable {
         case waiting
-        /// This bridge has published `started`.
+        /// This bridge has published `started`, or that the command expired.
         case starting
         /// The entry `started` is in the ledger.
         case started(by: String)
@@ -106,6 +109,8 @@ struct OwnershipMachine {
     private var progress: [String: Progress] = [:]
     /// The commands that are not finished, in the order of their arrival.
     private var commands: [Command] = []
+    /// The commands that were started and have not arrived here, the oldest first.
+    private var startedElsewhere: [String] = []
     /// The commands that are finished, the oldest first.
     private var finished: [(id: String, at: NIODeadline)] = []
     /// The commands that this bridge is executing, and whether it has read the whole ledger since they began.
@@ -152,7 +157,7 @@ struct OwnershipMachine {
         case (.finished, .finished): progress[id] = known
         case (.finished, _), (_, .waiting), (_, .starting): return
         case (_, .finished(let outcome)): finish(id, outcome, now: now)
-        case (_, .started): progress[id] = known
+        case (_, .started(let by)): started(id, by: by)
         }
     }
 
@@ -162,6 +167,7 @@ struct OwnershipMachine {
         let wasOwner = isOwner
         role = .disconnected
         commands = []
+        startedElsewhere = []
         for id in executing.keys { executing[id] = false }
         progress = progress.filter { _, progress in
             switch progress {
@@ -175,14 +181,14 @@ struct OwnershipMachine {
 
     /// Handles the retained record of the owner, which a newcomer reads.
     mutating func recordReceived(owner: String, fence: UInt64) {
-        guard fence > self.fence else { return }
+        guard fence > self.fence, fence <= configuration.fenceLimit else { return }
         self.fence = fence
         self.owner = owner
     }
 
     /// Handles the next entry of the ledger.
     mutating func entryReceived(_ entry: Entry, now: NIODeadline) -> [Action] {
-        guard role != .disconnected else { return [] }
+        guard role != .disconnected, entry.fence <= configuration.fenceLimit else { return [] }
         switch entry.content {
         case .claim: return claimReceived(entry, now: now)
         case .renew: return renewalReceived(entry, now: now)
@@ -318,13 +324,21 @@ struct OwnershipMachine {
         let before = progress[id]
         switch before {
         case .started, .finished: return []
-        case .waiting, .starting, nil: progress[id] = .started(by: entry.bridge)
+        case .waiting, .starting, nil: started(id, by: entry.bridge)
         }
         guard before == .starting, entry.bridge == bridge else { return [] }
         // A bridge that was paused meanwhile does not execute what others may have given up.
         guard isValidOwner(now: now) else { return [publish(.abandoned(id))] }
         executing[id] = true
         return [.execute(id)]
+    }
+
+    private mutating func started(_ id: String, by bridge: String) {
+        if progress[id] == nil { startedElsewhere.append(id) }
+        progress[id] = .started(by: bridge)
+        guard startedElsewhere.count > configuration.resultLimit else { return }
+        let oldest = startedElsewhere.removeFirst()
+        if case .started = progress[oldest], !commands.contains(where: { $0.id == oldest }) { progress[oldest] = nil }
     }
 
     /// Publishes the start of the commands that wait.
