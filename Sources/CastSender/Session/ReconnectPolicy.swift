@@ -41,7 +41,10 @@ public struct BackOff: Sendable, Hashable {
     /// The part of each delay that is random, 0…1. Default 0: the delays are exact. With 0.5, a delay of 4 s is one between 2 and
     /// 4 s. The first attempt then follows after a random part of the first delay, if many sessions could have been lost for the
     /// same reason: a connection was lost, the network is back, or this machine woke.
-    public var jitter: Double
+    /// Values outside 0…1 are limited to that range.
+    public var jitter: Double {
+        didSet { jitter = Self.limited(jitter) }
+    }
     /// The number of delays that have been returned.
     public private(set) var tries = 0
 
@@ -50,12 +53,15 @@ public struct BackOff: Sendable, Hashable {
     /// - Parameters:
     ///   - firstDelay: The delay before the second attempt; at least 1 ms.
     ///   - longestDelay: The maximum delay.
-    ///   - jitter: The part of each delay that is random. Values outside 0…1 are limited to that range.
+    ///   - jitter: The part of each delay that is random, 0…1.
     public init(firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(30), jitter: Double = 0) {
         self.firstDelay = max(firstDelay, .milliseconds(1))
         self.longestDelay = max(longestDelay, firstDelay)
-        self.jitter = min(max(jitter, 0), 1)
+        self.jitter = Self.limited(jitter)
     }
+
+    /// Returns 0 for NaN, too.
+    private static func limited(_ jitter: Double) -> Double { jitter >= 0 ? min(jitter, 1) : 0 }
 
     /// Returns the delay before the next attempt: 0, 1, 2, 4 s … with the defaults.
     public mutating func next() -> Duration {

@@ -353,6 +353,11 @@ struct SessionMachineTests {
         }
         #expect(BackOff(jitter: 7).jitter == 1)
         #expect(BackOff(jitter: -1).jitter == 0)
+        var backOff = BackOff()
+        backOff.jitter = .nan
+        #expect(backOff.jitter == 0)
+        backOff.jitter = 7
+        #expect(backOff.jitter == 1)
     }
 
     @Test("With jitter, a session that lost its connection waits; one that the user resumes does not")
