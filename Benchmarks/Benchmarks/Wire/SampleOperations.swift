@@ -1,0 +1,1 @@
+../../../Tests/AllocationTests/SampleOperations.swift

@@ -1,0 +1,1 @@
+../AllocationTests/SampleOperations.swift
