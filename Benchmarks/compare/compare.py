@@ -30,14 +30,12 @@ import tempfile
 import time
 import wave
 
+from hosts import Missing, two_hosts, within
+
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = HERE.parent
 BUILT = PACKAGE / ".build" / "release"
 PARTS = ["status", "connect", "pipeline", "hold", "discovery", "playing"]
-
-
-class Missing(Exception):
-    """A program or permission that a part needs is missing."""
 
 
 class Bench:
@@ -52,24 +50,19 @@ class Bench:
     def run(self, *command, namespace=None, timeout=180):
         """Runs a program and returns the JSON that it printed."""
         done = subprocess.run(
-            self.within(namespace, command), capture_output=True, text=True, timeout=timeout, check=False
+            within(namespace, command), capture_output=True, text=True, timeout=timeout, check=False
         )
         lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
         if done.returncode != 0 or not lines:
             raise RuntimeError(f"{' '.join(map(str, command))} failed: {done.stdout}{done.stderr}")
         return json.loads(lines[-1])
 
-    @staticmethod
-    def within(namespace, command):
-        prefix = ["ip", "netns", "exec", namespace] if namespace else []
-        return prefix + [str(word) for word in command]
-
     @contextlib.contextmanager
     def running(self, *command, namespace=None, ready=None, log=None):
         """Runs a program in the background. Waits for a line that contains `ready`, and ends the program on exit."""
         errors = open(log or os.devnull, "w")
         process = subprocess.Popen(
-            self.within(namespace, command),
+            within(namespace, command),
             stdout=subprocess.PIPE if ready else errors,
             stderr=errors,
             text=True,
@@ -219,29 +212,6 @@ class Bench:
         python = max(result["threads_after"] - result["threads_before"] for result in results["pychromecast"])
         self.row("additional threads for 100 connections", more, {"pychromecast": python}, "none", "", met=more == 0)
 
-    @contextlib.contextmanager
-    def two_hosts(self):
-        """Creates two connected network namespaces and yields their names."""
-        if os.geteuid() != 0 or not shutil.which("ip"):
-            raise Missing("network namespaces need root and iproute2")
-        device, sender = (f"castcompare{os.getpid()}{side}" for side in "ds")
-        commands = [
-            f"netns add {device}", f"netns add {sender}",
-            f"-n {device} link set lo up", f"-n {sender} link set lo up",
-            f"-n {device} link add cast0 type veth peer name cast0 netns {sender}",
-            f"-n {device} addr add 10.77.0.1/24 dev cast0", f"-n {sender} addr add 10.77.0.2/24 dev cast0",
-            f"-n {device} link set cast0 up", f"-n {sender} link set cast0 up",
-        ]
-        try:
-            for command in commands:
-                subprocess.run(["ip", *command.split()], check=True, capture_output=True)
-            # Duplicate address detection of IPv6 takes about two seconds.
-            time.sleep(2.5)
-            yield device, sender
-        finally:
-            for name in (device, sender):
-                subprocess.run(["ip", "netns", "delete", name], check=False, capture_output=True)
-
     def discovery(self):
         script = HERE / "peers" / "zeroconf_peer.py"
         python = self.options.python
@@ -251,7 +221,7 @@ class Bench:
                 "ours": [BUILT / "cast-bench", "announce", "cast0", count],
                 "zeroconf": [python, script, "announce", "10.77.0.1", count],
             }.items():
-                with self.two_hosts() as (device, sender):
+                with two_hosts() as (device, sender):
                     with self.running(*announce, namespace=device, ready="ready"):
                         # The last announcement is sent after three seconds.
                         time.sleep(4)
@@ -314,7 +284,7 @@ class Bench:
     def time_to_playing(self, command):
         """Returns the milliseconds from the start of a sender's process to the first PLAYING status of the device."""
         log = self.directory / f"frames-{time.monotonic_ns()}.jsonl"
-        with self.two_hosts() as (device, sender):
+        with two_hosts() as (device, sender):
             receiver = self.running(
                 BUILT / "cast", "receiver", "--name", "Bench", "--headless", "--json", "--log-frames", log,
                 "--state-dir", self.directory / "device",

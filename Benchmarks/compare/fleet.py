@@ -10,39 +10,21 @@ of single commands among them; the time to change all volumes; the time until ev
 link was down, and after the devices were killed and started again. Needs root, for the namespaces.
 """
 import argparse
-import contextlib
 import json
-import os
 import pathlib
 import signal
 import subprocess
 import sys
 import time
 
+from hosts import Missing, two_hosts, within
+
 BUILT = pathlib.Path(__file__).resolve().parent.parent / ".build" / "release"
-NAMES = [f"fleet-{side}-{os.getpid()}" for side in ("sender", "devices")]
-HOST, PORT = "10.78.0.2", "8009"
+HOST, PORT = "10.77.0.1", "8009"
 
 
-def ip(*words):
-    subprocess.run(["ip", *words], check=True)
-
-
-@contextlib.contextmanager
-def network():
-    """Two namespaces and a link between them. Yields the commands that run a program in each."""
-    try:
-        for name in NAMES:
-            ip("netns", "add", name)
-        ip("link", "add", "fleet", "netns", NAMES[0], "type", "veth", "peer", "name", "fleet", "netns", NAMES[1])
-        for number, name in enumerate(NAMES, 1):
-            ip("-n", name, "link", "set", "lo", "up")
-            ip("-n", name, "addr", "add", f"10.78.0.{number}/24", "dev", "fleet")
-            ip("-n", name, "link", "set", "fleet", "up")
-        yield [["ip", "netns", "exec", name] for name in NAMES]
-    finally:
-        for name in NAMES:
-            subprocess.run(["ip", "netns", "del", name], check=False, stderr=subprocess.DEVNULL)
+def link(namespace, state):
+    subprocess.run(["ip", "-n", namespace, "link", "set", "cast0", state], check=True)
 
 
 class Measurement:
@@ -50,18 +32,17 @@ class Measurement:
         self.options = options
         self.values = {"sizes": []}
 
-    def start_devices(self, prefix):
-        self.devices = subprocess.Popen(
-            [*prefix, self.options.bench, "devices", HOST, PORT], stdout=subprocess.PIPE, text=True
-        )
+    def start_devices(self, namespace):
+        command = within(namespace, [self.options.bench, "devices", HOST, PORT])
+        self.devices = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         if "ready" not in self.devices.stdout.readline():
             sys.exit("fleet: the devices did not start")
 
     def run(self):
         count = self.options.sessions
-        with network() as (sender, devices):
+        with two_hosts() as (devices, sender):
             self.start_devices(devices)
-            command = [*sender, self.options.bench, "sessions", HOST, PORT, str(count), str(self.options.idle)]
+            command = within(sender, [self.options.bench, "sessions", HOST, PORT, count, self.options.idle])
             with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
                 try:
                     for line in process.stdout:
@@ -75,10 +56,10 @@ class Measurement:
                             self.values |= state
                     else:
                         sys.exit("fleet: the sessions ended")
-                    ip("-n", NAMES[0], "link", "set", "fleet", "down")
+                    link(sender, "down")
                     _, last = next(pair for pair in self.states(process) if pair[0] > self.options.outage)
                     print(f"link down for {self.options.outage} s: {last['running']} of {count} are connected", flush=True)
-                    ip("-n", NAMES[0], "link", "set", "fleet", "up")
+                    link(sender, "up")
                     self.values["after_outage"] = self.recovered(process)
                     self.devices.kill()
                     self.devices.wait()
@@ -140,7 +121,10 @@ def main():
     parser.add_argument("--bench", default=BUILT / "cast-bench")
     parser.add_argument("--json")
     measurement = Measurement(parser.parse_args())
-    measurement.run()
+    try:
+        measurement.run()
+    except Missing as reason:
+        sys.exit(f"fleet: {reason}")
     sys.exit(0 if measurement.report() else 1)
 
 

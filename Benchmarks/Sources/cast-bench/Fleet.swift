@@ -21,7 +21,8 @@ struct Fleet {
     static func measure(_ endpoint: CastEndpoint, count: Int, seconds: Int) async throws {
         var fleet = Fleet(endpoint)
         // The first sessions load code and fill the pools of the process.
-        try await fleet.grow(to: min(10, count))
+        let first = min(10, count)
+        try await fleet.grow(to: first)
         let baseline = ProcessFacts.now
         for step in [100, 1000, 10_000, 100_000].filter({ $0 < count }) + [count] {
             let start = ContinuousClock.now
@@ -33,7 +34,7 @@ struct Fleet {
                 JSONLine([
                     "sessions": "\(step)",
                     "kilobytes_each":
-                        "\(Double(facts.residentKilobytes - baseline.residentKilobytes) / Double(step - 10))",
+                        "\(Double(facts.residentKilobytes - baseline.residentKilobytes) / Double(max(step - first, 1)))",
                     "threads": "\(facts.threads)",
                     "opened_per_second": "\(opened / start.microsecondsToNow * 1e6)",
                 ])
@@ -53,7 +54,7 @@ struct Fleet {
         let started = try await withThrowingTaskGroup(of: (SessionManager, CastSession).self) { group in
             var options = SessionManagerOptions()
             options.connection.authentication.policy = .off
-            options.reconnect = ReconnectPolicy(window: .seconds(3600))
+            options.reconnect = .manyDevices
             var started: [(SessionManager, CastSession)] = []
             var rest = missing
             while started.count < missing {
