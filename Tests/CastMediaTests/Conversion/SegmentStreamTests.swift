@@ -157,7 +157,8 @@ import Testing
         await conversion.close()
     }
 
-    @Test func `a large segment is served without its length, and a range of it with one`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `a large segment is served without its length, and a range of it with one`() async throws {
         let film = Film()
         try await MediaServer.withServer(configuration: MediaServerConfiguration(host: "127.0.0.1")) { server in
             let media = server.share(segments: film.conversion, name: "film")

@@ -310,7 +310,8 @@ struct RelayTests {
 
     // MARK: - Failures
 
-    @Test func `a failure of the server is reported without the query, and the device gets an empty response`()
+    @Test(.timeLimit(.minutes(1)))
+    func `a failure of the server is reported without the query, and the device gets an empty response`()
         async throws
     {
         let server = try await authorized { path in
@@ -414,7 +415,8 @@ struct RelayTests {
         await endless.close()
     }
 
-    @Test func `a server that stops within a response ends it, and the reason is known`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `a server that stops within a response ends it, and the reason is known`() async throws {
         let server = try await OddWebServer { _ in .init(type: "video/mp4", body: Self.mp4, isEndless: true) }
         try await MediaServer.withServer { relay in
             let media = share(server.url("/film.mp4"), on: relay)
