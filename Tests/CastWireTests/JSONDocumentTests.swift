@@ -65,6 +65,28 @@ struct JSONDocumentTests {
     }
 
     @Test(
+        "A device that changes the innermost value of a deeply nested message does not block the sender",
+        .timeLimit(.minutes(1)),
+        arguments: [#"{"a":"#, #"{"b":0,"a":"#, #"{"a":[0,"#]
+    )
+    func nesting(_ opening: String) throws {
+        let depth = opening.contains("[") ? 31 : 63
+        let closing = opening.contains("[") ? "]}" : "}"
+        func nested(_ value: String, _ opening: String) throws -> JSONObject {
+            try object(String(repeating: opening, count: depth) + value + String(repeating: closing, count: depth))
+        }
+        let first = try nested("1", opening)
+        #expect(try first != nested("2", opening))
+        #expect(try first == nested("1", opening + " "))
+        // In another order, at each level.
+        if opening.hasPrefix(#"{"b""#) {
+            let reordered =
+                String(repeating: #"{"a":"#, count: depth) + "2" + String(repeating: #","b":0}"#, count: depth)
+            #expect(try first != object(reordered))
+        }
+    }
+
+    @Test(
         "Objects that differ in one place are not equal",
         arguments: [
             #"{"a":1,"b":["x"]}"#, #"{"a":1.0,"b":"x"}"#, #"{"a":1,"b":"y"}"#, #"{"a":1,"c":"x"}"#, #"{"a":1}"#,

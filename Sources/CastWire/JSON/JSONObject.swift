@@ -136,9 +136,13 @@ extension JSONObject: Hashable {
         }
         let (left, right) = (lhs.members, rhs.members)
         guard left.count == right.count else { return false }
-        if left == right { return true }
+        // Each value is compared once. If values were compared in one way and then in another one, each level of nesting would
+        // double the time, and a peer could nest 64 levels.
+        if zip(left, right).allSatisfy({ $0.key == $1.key }) {
+            return zip(left, right).allSatisfy { $0.value == $1.value }
+        }
         guard left.count > scanLimit else {
-            return left.allSatisfy { member in right.contains { $0.key == member.key && $0.value == member.value } }
+            return left.allSatisfy { member in right.first { $0.key == member.key }?.value == member.value }
         }
         // Avoids quadratic time for a peer's large object.
         let values = Dictionary(right.lazy.map { ($0.key, $0.value) }) { first, _ in first }
