@@ -384,7 +384,8 @@ struct MediaControllerMetadataTests {
             #expect(await stage.wait { client.mediaStatus?.streamPosition == 20 && bound.forward.isEnabled })
             bound.forward.sendActions(for: .touchUpInside)
             #expect(await stage.wait { client.mediaStatus?.streamPosition == 50 && bound.play.isEnabled })
-            #expect(bound.position.text == "00:50")
+            // The controls follow the status.
+            #expect(await stage.wait { bound.position.text == "00:50" })
             bound.play.sendActions(for: .touchUpInside)
             #expect(await stage.wait { client.mediaStatus?.playerState == .playing })
             stage.sessions.endSessionAndStopCasting(true)
