@@ -22,11 +22,13 @@ struct OwnershipMachineTests {
         _ configuration: OwnershipMachine.Configuration = .init()
     ) -> OwnershipMachine {
         var machine = OwnershipMachine(bridge: "a", configuration: configuration)
-        machine.connected(now: at(0))
+        machine.connected(now: at(5))
         _ = machine.deadlineReached(now: at(6))
         _ = machine.entryReceived(entry("a", 1, .claim), now: at(6))
         return machine
     }
+
+    private static let error = CommandError(code: "noSession", message: "no")
 
     private static func command(_ id: String, until: Double = 60) -> OwnershipMachine.Command {
         .init(id: id, expires: at(until))
@@ -39,20 +41,56 @@ struct OwnershipMachineTests {
         var machine = OwnershipMachine(bridge: "a")
         #expect(machine.nextDeadline == nil)
         machine.connected(now: Self.at(0))
-        #expect(machine.nextDeadline == Self.at(6))
-        #expect(machine.deadlineReached(now: Self.at(6)) == [.publish(Self.entry("a", 1, .claim))])
+        machine.recordReceived(owner: "b", fence: 1, now: Self.at(0.5))
+        #expect(machine.nextDeadline == Self.at(6.5))
+        #expect(machine.deadlineReached(now: Self.at(6.5)) == [.publish(Self.entry("a", 2, .claim))])
         #expect(!machine.isOwner)
-        let actions = machine.entryReceived(Self.entry("a", 1, .claim), now: Self.at(6.1))
-        #expect(actions == [.retain(owner: "a", fence: 1), .becameOwner])
+        let actions = machine.entryReceived(Self.entry("a", 2, .claim), now: Self.at(6.6))
+        #expect(actions == [.retain(owner: "a", fence: 2), .becameOwner])
         #expect(machine.isOwner)
-        #expect(machine.deadlineReached(now: Self.at(6.1)) == [.publish(Self.entry("a", 1, .renew))])
+        #expect(machine.deadlineReached(now: Self.at(6.6)) == [.publish(Self.entry("a", 2, .renew))])
+    }
+
+    @Test("A device that no bridge has owned is claimed as soon as the retained record would have arrived")
+    func firstOwner() {
+        var machine = OwnershipMachine(bridge: "a")
+        machine.connected(now: Self.at(0))
+        #expect(machine.nextDeadline == Self.at(1))
+        #expect(machine.deadlineReached(now: Self.at(1)) == [.publish(Self.entry("a", 1, .claim))])
+    }
+
+    @Test("A device that its owner releases is claimed at once; the former owner executes nothing more")
+    func releases() {
+        var owner = Self.owner()
+        var follower = OwnershipMachine(bridge: "b")
+        follower.connected(now: Self.at(5))
+        _ = follower.entryReceived(Self.entry("a", 1, .claim), now: Self.at(6))
+        _ = owner.commandReceived(Self.command("c"), now: Self.at(6.5))
+        let release = Self.entry("a", 1, .release)
+        #expect(owner.release() == [.publish(release), .lostOwnership])
+        #expect(owner.entryReceived(Self.entry("a", 1, .started("c")), now: Self.at(7)) == [])
+        #expect(follower.entryReceived(Self.entry("c", 1, .release), now: Self.at(7)) == [])
+        #expect(follower.nextDeadline == Self.at(12), "not from the owner")
+        #expect(follower.entryReceived(release, now: Self.at(7)) == [])
+        #expect(follower.deadlineReached(now: Self.at(7)) == [.publish(Self.entry("b", 2, .claim))])
+    }
+
+    @Test("A lease can be renewed before it is due")
+    func renewsTogether() {
+        var machine = Self.owner()
+        _ = machine.renew(now: Self.at(6.5))
+        _ = machine.entryReceived(Self.entry("a", 1, .renew), now: Self.at(6.6))
+        #expect(machine.nextDeadline == Self.at(7.5))
+        #expect(machine.renew(now: Self.at(9.5)) == [], "the lease has ended")
+        var follower = OwnershipMachine(bridge: "b")
+        #expect(follower.renew(now: Self.at(1)) == [])
     }
 
     @Test("Of two claims, the first in the ledger wins")
     func firstClaim() {
         var machine = OwnershipMachine(bridge: "a")
         machine.connected(now: Self.at(0))
-        _ = machine.deadlineReached(now: Self.at(6))
+        _ = machine.deadlineReached(now: Self.at(1))
         #expect(machine.entryReceived(Self.entry("b", 1, .claim), now: Self.at(6.1)) == [])
         #expect(machine.entryReceived(Self.entry("a", 1, .claim), now: Self.at(6.2)) == [])
         #expect(!machine.isOwner)
@@ -63,7 +101,7 @@ struct OwnershipMachineTests {
     @Test("Renewals of the owner postpone a claim; a later claim has the next number, also after a retained record")
     func renewals() {
         var machine = OwnershipMachine(bridge: "a")
-        machine.recordReceived(owner: "b", fence: 7)
+        machine.recordReceived(owner: "b", fence: 7, now: Self.at(0))
         machine.connected(now: Self.at(0))
         _ = machine.entryReceived(Self.entry("b", 7, .renew), now: Self.at(4))
         #expect(machine.nextDeadline == Self.at(10))
@@ -110,20 +148,21 @@ struct OwnershipMachineTests {
     func takesOver() {
         var machine = OwnershipMachine(bridge: "a")
         machine.connected(now: Self.at(0))
+        machine.recordReceived(owner: "b", fence: 1, now: Self.at(0))
         for id in ["waiting", "started", "finished", "abandoned"] {
             #expect(machine.commandReceived(Self.command(id), now: Self.at(1)) == [])
         }
         for id in ["started", "finished", "abandoned"] {
             #expect(machine.entryReceived(Self.entry("b", 1, .started(id)), now: Self.at(2)) == [])
         }
-        _ = machine.entryReceived(Self.entry("b", 1, .finished("finished", .failed("no"))), now: Self.at(2))
+        _ = machine.entryReceived(Self.entry("b", 1, .finished("finished", .failed(Self.error))), now: Self.at(2))
         _ = machine.entryReceived(Self.entry("b", 1, .abandoned("abandoned")), now: Self.at(2))
         _ = machine.deadlineReached(now: Self.at(8))
         let actions = machine.entryReceived(Self.entry("a", 2, .claim), now: Self.at(8))
         #expect(
             actions == [
                 .retain(owner: "a", fence: 2), .becameOwner,
-                .publish(Self.entry("a", 2, .finished("started", .unknown))), .respond("finished", .failed("no")),
+                .publish(Self.entry("a", 2, .finished("started", .unknown))), .respond("finished", .failed(Self.error)),
                 .publish(Self.entry("a", 2, .started("waiting"))), .publish(Self.entry("a", 2, .started("abandoned"))),
             ]
         )
@@ -133,6 +172,7 @@ struct OwnershipMachineTests {
     func expires() {
         var machine = OwnershipMachine(bridge: "a")
         machine.connected(now: Self.at(0))
+        machine.recordReceived(owner: "b", fence: 1, now: Self.at(0))
         _ = machine.commandReceived(Self.command("c", until: 3), now: Self.at(1))
         #expect(machine.nextDeadline == Self.at(3))
         #expect(machine.deadlineReached(now: Self.at(3)) == [])
@@ -166,7 +206,7 @@ struct OwnershipMachineTests {
         var configuration = OwnershipMachine.Configuration()
         configuration.resultLimit = 2
         var machine = Self.owner(configuration)
-        machine.recordReceived(owner: "b", fence: .max)
+        machine.recordReceived(owner: "b", fence: .max, now: Self.at(0))
         for content in [Entry.Content.claim, .renew, .started("c"), .abandoned("c"), .finished("c", .done)] {
             #expect(machine.entryReceived(Self.entry("b", .max, content), now: Self.at(7)) == [])
         }
@@ -180,7 +220,7 @@ struct OwnershipMachineTests {
         )
         let unknown = machine.commandReceived(Self.command("3"), now: Self.at(7))
         #expect(unknown == [.publish(Self.entry("a", 1, .finished("3", .unknown)))])
-        machine.recordReceived(owner: "b", fence: 1 << 53)
+        machine.recordReceived(owner: "b", fence: 1 << 53, now: Self.at(0))
         _ = machine.disconnected()
         machine.connected(now: Self.at(8))
         #expect(machine.deadlineReached(now: Self.at(14)).count == 1, "a claim that no one accepts, and no trap")

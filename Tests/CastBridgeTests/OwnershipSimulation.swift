@@ -40,6 +40,7 @@ struct OwnershipSimulation {
         case entry(OwnershipMachine.Entry)
         case command(OwnershipMachine.Command)
         case executionConfirmed(String)
+        case record(String, UInt64)
         case progress(String, OwnershipMachine.Progress)
     }
 
@@ -58,6 +59,8 @@ struct OwnershipSimulation {
         var timer: NIODeadline?
         /// The commands whose execution the broker has not confirmed.
         var unconfirmed: Set<String> = []
+        /// The commands that are being executed, confirmed or not.
+        var executing: Set<String> = []
     }
 
     private struct Sender {
@@ -79,6 +82,7 @@ struct OwnershipSimulation {
     private(set) var executions: [String: Int] = [:]
     private(set) var takeovers = 0
     private(set) var faults = 0
+    private(set) var releases = 0
     /// When a bridge last stopped to be at work.
     private var lastFault: Int64 = 0
     private var ownerlessSince: Int64 = 0
@@ -137,6 +141,7 @@ struct OwnershipSimulation {
         case .executionEnds(let index, let life, let id):
             guard bridges[index].life == life else { return }
             guard !bridges[index].isPaused else { return bridges[index].postponed.append(event) }
+            bridges[index].executing.remove(id)
             perform(bridges[index].machine.executed(id, .done), of: index)
         case .connect(let index): connect(index)
         case .fault: fail()
@@ -180,6 +185,9 @@ struct OwnershipSimulation {
         switch message {
         case .entry(let entry): perform(bridges[index].machine.entryReceived(entry, now: .at(now)), of: index)
         case .command(let command): perform(bridges[index].machine.commandReceived(command, now: .at(now)), of: index)
+        case .record(let owner, let fence):
+            bridges[index].machine.recordReceived(owner: owner, fence: fence, now: .at(now))
+            scheduleTimer(of: index)
         case .progress(let id, let progress):
             bridges[index].machine.progressReceived(id, progress, now: .at(now))
         case .executionConfirmed(let id):
@@ -194,11 +202,11 @@ struct OwnershipSimulation {
         bridges[index].isConnected = true
         bridges[index].incarnation += 1
         if !bridges[index].isPaused { bridges[index].healthySince = now }
-        if let (owner, fence) = retainedOwner { bridges[index].machine.recordReceived(owner: owner, fence: fence) }
-        for (id, progress) in retainedProgress.sorted(by: { $0.key < $1.key }) {
-            bridges[index].machine.progressReceived(id, progress, now: .at(now))
-        }
         bridges[index].machine.connected(now: .at(now))
+        if let (owner, fence) = retainedOwner { send(.record(owner, fence), to: index) }
+        for (id, progress) in retainedProgress.sorted(by: { $0.key < $1.key }) {
+            send(.progress(id, progress), to: index)
+        }
         scheduleTimer(of: index)
     }
 
@@ -212,16 +220,21 @@ struct OwnershipSimulation {
         lastFault = now
         schedule(.fault, in: 200...15_000)
         let index = Int.random(in: bridges.indices, using: &generator)
-        switch Int.random(in: 0..<3, using: &generator) {
+        switch Int.random(in: 0..<4, using: &generator) {
         case 0:
             guard !bridges[index].isPaused else { return }
             bridges[index].isPaused = true
             bridges[index].healthySince = .max
             schedule(.resume(index), in: 100...25_000)
         case 1: lose(index)
-        default:
+        case let other:
+            // The end of the process: ordered, if nothing is being executed, or a crash. Nothing is remembered.
+            if other == 2, bridges[index].isConnected, !bridges[index].isPaused, bridges[index].executing.isEmpty {
+                perform(bridges[index].machine.release(), of: index)
+                releases += 1
+            }
             lose(index)
-            // A crash: nothing is remembered.
+            bridges[index].executing = []
             bridges[index].life += 1
             bridges[index].postponed = []
             bridges[index].isPaused = false
@@ -234,6 +247,7 @@ struct OwnershipSimulation {
         bridges[index].incarnation += 1
         bridges[index].healthySince = .max
         _ = bridges[index].machine.disconnected()
+        bridges[index].executing.subtract(bridges[index].unconfirmed)
         for id in bridges[index].unconfirmed.sorted() { _ = bridges[index].machine.executed(id, .unknown) }
         bridges[index].unconfirmed = []
         schedule(.connect(index), in: 100...20_000)
@@ -248,6 +262,7 @@ struct OwnershipSimulation {
             case .retain(let owner, let fence): send(.owner(owner, fence), from: index)
             case .execute(let id):
                 bridges[index].unconfirmed.insert(id)
+                bridges[index].executing.insert(id)
                 send(.execution(id), from: index)
             case .respond(let id, let outcome): send(.response(id, outcome), from: index)
             case .becameOwner: takeovers += 1

@@ -39,6 +39,8 @@ struct OwnershipMachine {
         enum Content: Hashable, Sendable {
             case claim
             case renew
+            /// The owner does not control the device anymore, and does nothing more with it.
+            case release
             case started(String)
             /// The bridge does not execute the command that it has started.
             case abandoned(String)
@@ -130,6 +132,14 @@ struct OwnershipMachine {
         return true
     }
 
+    /// Whether a command waits for its execution here, or is being executed by a bridge that knows it.
+    func isPending(_ id: String) -> Bool {
+        switch progress[id] {
+        case .waiting, .starting, .started: true
+        case .finished, nil: false
+        }
+    }
+
     /// The time at which ``deadlineReached(now:)`` must be called next.
     var nextDeadline: NIODeadline? {
         let ownership: NIODeadline? =
@@ -145,9 +155,10 @@ struct OwnershipMachine {
 
     // MARK: The broker
 
-    /// Handles that the topics are subscribed to: entries are complete from now on.
+    /// Handles that the topics are subscribed to: entries are complete from now on. What the broker has retained follows within
+    /// a sixth of the lease, or was passed before.
     mutating func connected(now: NIODeadline) {
-        role = .follower(leaseEnd: now + configuration.lease)
+        role = .follower(leaseEnd: now + (owner == nil ? sixthOfLease : configuration.lease))
     }
 
     /// Handles the retained progress of a command: at first that of all commands, then each change.
@@ -180,10 +191,20 @@ struct OwnershipMachine {
     }
 
     /// Handles the retained record of the owner, which a newcomer reads.
-    mutating func recordReceived(owner: String, fence: UInt64) {
+    mutating func recordReceived(owner: String, fence: UInt64, now: NIODeadline) {
         guard fence > self.fence, fence <= configuration.fenceLimit else { return }
         self.fence = fence
         self.owner = owner
+        // A bridge that has just connected has not known that there is an owner.
+        if case .follower(let end) = role { role = .follower(leaseEnd: max(end, now + configuration.lease)) }
+    }
+
+    /// Ends the control of the device: others may claim it at once. The machine then behaves as without the broker.
+    ///
+    /// Commands that wait are left to the others. Call it when no command is being executed; otherwise the next owner reports
+    /// its outcome as unknown.
+    mutating func release() -> [Action] {
+        (isOwner ? [publish(.release)] : []) + disconnected()
     }
 
     /// Handles the next entry of the ledger.
@@ -192,6 +213,7 @@ struct OwnershipMachine {
         switch entry.content {
         case .claim: return claimReceived(entry, now: now)
         case .renew: return renewalReceived(entry, now: now)
+        case .release: return releaseReceived(entry, now: now)
         case .started(let id): return startReceived(id, entry, now: now)
         case .abandoned(let id):
             guard progress[id] == .started(by: entry.bridge) else { return [] }
@@ -251,18 +273,24 @@ struct OwnershipMachine {
         case .candidate(let sent):
             // The claim is lost, or the broker is slow.
             if sent + configuration.lease <= now { actions += claim(now: now) }
-        case .owner(var tenure):
+        case .owner(let tenure):
             if tenure.validUntil <= now {
                 role = .follower(leaseEnd: now + configuration.lease)
                 actions.append(.lostOwnership)
             } else if tenure.nextRenewal <= now {
-                tenure.nextRenewal = now + sixthOfLease
-                tenure.renewals.append(now)
-                role = .owner(tenure)
-                actions.append(publish(.renew))
+                actions += renew(now: now)
             }
         }
         return actions + expire(now: now)
+    }
+
+    /// Renews the lease before it is due, so that one message renews those of many devices.
+    mutating func renew(now: NIODeadline) -> [Action] {
+        guard case .owner(var tenure) = role, tenure.validUntil > now else { return [] }
+        tenure.nextRenewal = now + sixthOfLease
+        tenure.renewals.append(now)
+        role = .owner(tenure)
+        return [publish(.renew)]
     }
 
     // MARK: Implementation
@@ -305,6 +333,14 @@ struct OwnershipMachine {
         tenure.validUntil = max(tenure.validUntil, tenure.renewals.removeFirst() + halfLease)
         role = .owner(tenure)
         return start(now: now)
+    }
+
+    private mutating func releaseReceived(_ entry: Entry, now: NIODeadline) -> [Action] {
+        guard entry.bridge != bridge, entry.bridge == owner, entry.fence == fence, case .follower = role else {
+            return []
+        }
+        role = .follower(leaseEnd: now)
+        return []
     }
 
     /// A renewal or a start shows that the owner is alive. A bridge that was the owner before may publish the others.
@@ -397,7 +433,7 @@ struct OwnershipMachine {
     }
 
     /// Whether this bridge owns the device, and was not paused for so long that another one may have replaced it.
-    private func isValidOwner(now: NIODeadline) -> Bool {
+    func isValidOwner(now: NIODeadline) -> Bool {
         guard case .owner(let tenure) = role else { return false }
         return tenure.validUntil > now
     }
@@ -409,12 +445,20 @@ struct OwnershipMachine {
 /// What became of a command.
 enum CommandOutcome: Hashable, Sendable {
     case done
-    /// The device or the session refused it; a text for users.
-    case failed(String)
+    /// The command is invalid, or the device refused it.
+    case failed(CommandError)
     /// The command was not executed before its time ended.
     case expired
     /// Too many commands wait for this device.
     case refused
     /// The bridge that executed the command was lost. It may have taken effect.
     case unknown
+}
+
+/// Why a command failed.
+struct CommandError: Hashable, Sendable, Error {
+    /// The name of the error, such as `deviceNotFound`: that of ``CastSender/CastError/Code`` for errors of devices.
+    var code: String
+    /// A sentence for users.
+    var message: String
 }
