@@ -72,6 +72,7 @@ let package = Package(
         .library(name: "CastMedia", targets: ["CastMedia"]),
         .library(name: "CastMediaProbe", targets: ["CastMediaProbe"]),
         .library(name: "CastRemote", targets: ["CastRemote"]),
+        .library(name: "CastBridge", targets: ["CastBridge"]),
         .library(name: "CastConformance", targets: ["CastConformance"]),
         .library(name: "CastRecording", targets: ["CastRecording"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
@@ -83,7 +84,11 @@ let package = Package(
         .trait(
             name: "SystemDiscovery",
             description: "Discover devices with the system's mDNS daemon through dns_sd.h (Avahi on Linux)."
-        )
+        ),
+        .trait(
+            name: "MQTT",
+            description: "Connect sites to an MQTT broker with libmosquitto (cast bridge, cast fleet)."
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -300,8 +305,17 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Layer 5: the bridge to an MQTT broker. Not a product yet: so far, who of several bridges controls a device.
-        .target(name: "CastBridge", dependencies: [nioCore], swiftSettings: settings),
+        // Layer 5: the bridge to an MQTT broker, and the control of many sites over it.
+        .target(
+            name: "CastBridge",
+            dependencies: [
+                "CastSender", "CastConcurrency", "CastMedia", "CastWire", nioCore, nioConcurrencyHelpers,
+                .target(name: "CMosquitto", condition: .when(traits: ["MQTT"])),
+            ],
+            swiftSettings: settings
+        ),
+        // Foundation layer: the MQTT client of Eclipse Mosquitto (libmosquitto-dev).
+        .systemLibrary(name: "CMosquitto"),
 
         // Layer 6: the command-line tool, product `cast`. Its module has another name, because file systems that do not
         // distinguish case cannot hold the modules `cast` and `Cast`.
@@ -310,7 +324,8 @@ let package = Package(
             dependencies: [
                 "Cast", "CastWire", "CastFiles", "CastHTTPClient", "CastTransport", "MulticastDNS", "CastSender",
                 "CastReceiver", "CastMedia", "CastUI", "CastConformance", "CastRecording",
-                "CastRemote", "CastMediaProbe", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers,
+                "CastRemote", "CastBridge", "CastMediaProbe", "SystemErrors", nioCore, nioPosix,
+                nioConcurrencyHelpers,
                 argumentParser,
             ],
             swiftSettings: settings
@@ -364,7 +379,10 @@ let package = Package(
         ),
         .testTarget(
             name: "CastBridgeTests",
-            dependencies: ["CastBridge", "CastTesting", nioCore],
+            dependencies: [
+                "CastBridge", "CastReceiver", "CastSender", "CastTransport", "CastTesting", "CastWire", nioCore,
+                nioConcurrencyHelpers,
+            ],
             swiftSettings: settings
         ),
         .testTarget(name: "CastAdmissionTests", dependencies: ["CastAdmission"], swiftSettings: settings),
