@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CastConcurrency
+import CastMedia
+import CastSender
+import CastWire
+import Foundation
+
+/// Keeps a connection to a device, follows what it plays, and executes commands on it.
+actor DeviceController {
+    private let device: CastDevice
+    private let options: ConnectionOptions
+    private let onChange: @Sendable (DeviceSnapshot) -> Void
+    private var backOff = ReconnectPolicy.manyDevices.backOff
+    private let connections = CurrentValue<Result<CastConnection, CastError>?>(nil)
+    private var connection: CastConnection?
+    /// The session of the app that runs, and the one that is joined.
+    private var runningSession: String?
+    private var joinedSession: String?
+    private var snapshot = DeviceSnapshot()
+    private var published: DeviceSnapshot?
+
+    /// How long a command waits for a connection to the device.
+    private static let connectLimit = Duration.seconds(10)
+
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - options: The options of the connections.
+    ///   - onChange: Called with what viewers see, when it changes.
+    init(
+        _ device: CastDevice,
+        options: ConnectionOptions,
+        onChange: @escaping @Sendable (DeviceSnapshot) -> Void
+    ) {
+        self.device = device
+        self.options = options
+        self.onChange = onChange
+    }
+
+    // MARK: The connection
+
+    /// Connects, and connects again after losses, until the task is canceled.
+    func run() async {
+        while !Task.isCancelled {
+            do throws(CastError) {
+                let connection = try await CastConnection.open(to: device, options: options)
+                backOff.reset()
+                await follow(connection)
+                await connection.close()
+            } catch {
+                connections.publish(.failure(error))
+                change { $0.availability = .offline(CommandError(error)) }
+            }
+            try? await Task.sleep(for: backOff.next())
+        }
+        connections.finish()
+    }
+
+    /// Reports what happens on a connection, until it ends or the task is canceled.
+    private func follow(_ connection: CastConnection) async {
+        self.connection = connection
+        snapshot = DeviceSnapshot()
+        let status = await connection.status
+        change { snapshot in
+            snapshot.availability = .online
+            snapshot.update(status)
+        }
+        connections.publish(.success(connection))
+        await withDiscardingTaskGroup { group in
+            let media = AsyncStream<String>.makeStream()
+            group.addTask {
+                for await status in connection.statuses {
+                    if let session = await self.statusChanged(status) { media.continuation.yield(session) }
+                }
+                media.continuation.finish()
+            }
+            for await session in media.stream {
+                group.addTask { await self.followMedia(session, on: connection) }
+            }
+            group.cancelAll()
+        }
+        self.connection = nil
+        (runningSession, joinedSession) = (nil, nil)
+        connections.publish(nil)
+        if !Task.isCancelled { change { $0 = DeviceSnapshot() } }
+    }
+
+    /// Returns the session whose media must be followed, if it is a new one.
+    private func statusChanged(_ status: ReceiverStatus) -> String? {
+        change { $0.update(status) }
+        let running = status.runningApplication
+        if running?.sessionID != runningSession { change { $0.clearMedia() } }
+        runningSession = running?.sessionID
+        guard let running, let session = running.sessionID, session != joinedSession, running.isJoinable,
+            running.namespaces.contains(.media)
+        else { return nil }
+        joinedSession = session
+        return session
+    }
+
+    private func followMedia(_ id: String, on connection: CastConnection) async {
+        if let session = try? await connection.join(sessionID: id) {
+            for await media in session.media.statuses where runningSession == id {
+                change { $0.update(media, at: .now, date: Date().timeIntervalSince1970) }
+            }
+        }
+        if joinedSession == id { joinedSession = nil }
+    }
+
+    private func change(_ body: (inout DeviceSnapshot) -> Void) {
+        body(&snapshot)
+        guard published.map({ snapshot.differs(from: $0) }) ?? true else { return }
+        published = snapshot
+        onChange(snapshot)
+    }
+
+    // MARK: Commands
+
+    /// Executes a command, and returns when the device has confirmed it.
+    func execute(_ command: SiteCommand) async -> CommandOutcome {
+        do throws(CastError) {
+            try await perform(command, on: try await connected())
+            return .done
+        } catch {
+            return .failed(CommandError(error))
+        }
+    }
+
+    private func connected() async throws(CastError) -> CastConnection {
+        if let connection { return connection }
+        let values = connections.stream
+        let result = await withTaskGroup(of: Result<CastConnection, CastError>?.self) { group in
+            group.addTask { await values.compactMap(\.self).first { _ in true } }
+            group.addTask {
+                try? await Task.sleep(for: Self.connectLimit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+        guard let result else {
+            throw CastError(.connectTimedOut, "the bridge is not connected to the device", device: device.friendlyName)
+        }
+        return try result.get()
+    }
+
+    private func perform(_ command: SiteCommand, on connection: CastConnection) async throws(CastError) {
+        switch command {
+        case .play(let items, let position, let isPaused):
+            let session = try await connection.launch(ApplicationStatus.defaultMediaReceiverID)
+            let options = MediaController.LoadOptions(autoplay: !isPaused, startTime: position)
+            if items.count == 1 {
+                try await session.media.load(items[0].media, options: options)
+            } else {
+                try await session.media.loadQueue(items.map { QueueItem(media: $0.media) }, options: options)
+            }
+        case .enqueue(let items):
+            try await media(on: connection).insert(items.map { QueueItem(media: $0.media) })
+        case .announce(let item, let volume): _ = try await connection.announce(item.media, volume: volume)
+        case .pause: try await media(on: connection).pause()
+        case .resume: try await media(on: connection).play()
+        case .playPause:
+            let media = try await media(on: connection)
+            if await media.status?.playerState == .paused { try await media.play() } else { try await media.pause() }
+        case .stop:
+            if await connection.status.runningApplication != nil { try await connection.stopApp() }
+        case .seek(.to(let position)): try await media(on: connection).seek(to: position)
+        case .seek(.by(let offset)): try await media(on: connection).seek(by: offset)
+        case .volume(.to(let level)): try await connection.setVolume(level)
+        case .volume(.by(let offset)):
+            guard let level = await connection.status.volume?.level else {
+                throw CastError(.notSupported, "the device does not report its volume", device: device.friendlyName)
+            }
+            try await connection.setVolume(min(max(level + offset, 0), 1))
+        case .mute(let isMuted): try await connection.setMuted(isMuted)
+        case .next: try await media(on: connection).next()
+        case .previous: try await media(on: connection).previous()
+        }
+    }
+
+    private func media(on connection: CastConnection) async throws(CastError) -> MediaController {
+        try await connection.joinRunningApp().media
+    }
+}
+
+extension CommandError {
+    init(_ error: CastError) {
+        self.init(code: error.code.name, message: error.reason)
+    }
+}
+
+extension SiteCommand.Item {
+    fileprivate var media: MediaInformation {
+        MediaInformation(
+            contentID: url,
+            contentType: contentType ?? WebMedia.contentType(ofURL: url),
+            streamType: isLive ? .live : .buffered,
+            metadata: MediaMetadata(
+                title: title,
+                subtitle: subtitle,
+                images: image.map { [MediaImage(url: $0)] }
+            )
+        )
+    }
+}

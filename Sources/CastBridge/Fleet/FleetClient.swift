@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CastConcurrency
+import CastWire
+
+/// Shows and controls the devices of all sites over an MQTT broker.
+public actor FleetClient {
+    /// The devices of all sites, or why there is no connection anymore.
+    public enum Update: Sendable {
+        /// All devices, sorted by site and id.
+        case devices([FleetDevice])
+        /// The connection has ended. Nothing follows.
+        case closed(BrokerError)
+    }
+
+    private struct Pending {
+        var device: FleetDevice.ID
+        var continuation: CheckedContinuation<FleetResult, Never>
+        /// Sends the command again.
+        var repeating: Task<Void, Never>
+    }
+
+    private static let deviceLimit = 200_000
+    /// After what time a command is sent again. Bridges execute it once.
+    private static let repetition = Duration.seconds(5)
+    private static let publicationDelay = Duration.milliseconds(50)
+
+    private let prefix: String
+    private let connection: any BrokerConnection
+    private let replyTopic: String
+    private let clientID: String
+    private var known: [FleetDevice.ID: FleetDevice] = [:]
+    /// Bridges at work, after the site.
+    private var onlineBridges: Set<String> = []
+    /// Publishes the devices after a short while, in which more of them may change.
+    private var publication: Task<Void, Never>?
+    private var pending: [String: Pending] = [:]
+    private var sentCommands = 0
+    private let changes = CurrentValue<Update>(nil)
+    private var reader: Task<Void, Never>?
+
+    /// Connects to a broker.
+    ///
+    /// - Parameters:
+    ///   - broker: The broker.
+    ///   - prefix: The beginning of all topics of bridges.
+    /// - Throws: ``BrokerError``.
+    public static func connect(
+        to broker: BrokerAddress,
+        prefix: String = "cast"
+    ) async throws(BrokerError) -> FleetClient {
+        try await connect(with: SiteBridge.makeConnector(to: broker), prefix: prefix)
+    }
+
+    static func connect(
+        with connector: any BrokerConnector,
+        prefix: String = "cast"
+    ) async throws(BrokerError) -> FleetClient {
+        let id = "cast-fleet-" + String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
+        let client = FleetClient(id, prefix: prefix, try await connector.connect(client: id, will: nil))
+        await client.start()
+        return client
+    }
+
+    private init(_ id: String, prefix: String, _ connection: any BrokerConnection) {
+        clientID = id
+        self.prefix = prefix
+        self.connection = connection
+        // Not below the prefix: bridges do not respond to topics of their own.
+        replyTopic = "\(prefix)-reply/\(id)"
+    }
+
+    private func start() {
+        _ = connection.subscribe(SiteTopics(prefix: prefix, site: "+").ofViewer + [replyTopic])
+        reader = Task { [weak self, connection] in
+            for await event in connection.events {
+                if case .message = event { connection.handled() }
+                await self?.handle(event)
+            }
+        }
+    }
+
+    /// Closes the connection.
+    public func close() async {
+        await connection.close()
+        await reader?.value
+        fail(BrokerError(.connectionLost, broker: prefix, "the connection was closed"))
+    }
+
+    // MARK: Devices
+
+    /// The devices of all sites: the current ones, then each change. Any number of readers; a slow one misses intermediate values.
+    public nonisolated var updates: AsyncStream<Update> { changes.stream }
+
+    /// The devices of all sites that are known, sorted by site and id. The broker sends them within moments after connecting.
+    public var devices: [FleetDevice] { known.values.sorted { $0.id < $1.id } }
+
+    private func handle(_ event: BrokerEvent) {
+        switch event {
+        case .message(let message) where message.topic == replyTopic: responseReceived(message)
+        case .message(let message):
+            guard let site = SiteTopics.site(of: message.topic, prefix: prefix) else { return }
+            switch SiteTopics(prefix: prefix, site: site).topic(message.topic) {
+            case .state(let device): stateReceived(message, FleetDevice.ID(site: site, device: device))
+            case .bridge(let bridge): presenceReceived(message, bridge: bridge, site: site)
+            default: return
+            }
+            publishDevices()
+        case .closed(let error): fail(error)
+        case .confirmed, .refused, .subscribed: return
+        }
+    }
+
+    private func stateReceived(_ message: BrokerMessage, _ id: FleetDevice.ID) {
+        guard known.count < Self.deviceLimit || known[id] != nil else { return }
+        known[id] = FleetDevice(id, payload: message.payload)
+        updateAvailability(of: id)
+    }
+
+    private func presenceReceived(_ message: BrokerMessage, bridge: String, site: String) {
+        let status = try? JSONValue(parsing: message.payload)["status"]
+        if status == "online", onlineBridges.count < Self.deviceLimit {
+            onlineBridges.insert("\(site)/\(bridge)")
+        } else {
+            onlineBridges.remove("\(site)/\(bridge)")
+        }
+        for (id, device) in known where id.site == site && device.bridge == bridge { updateAvailability(of: id) }
+    }
+
+    private func updateAvailability(of id: FleetDevice.ID) {
+        guard let device = known[id] else { return }
+        known[id]?.isOnline =
+            device.state["availability"] == "online" && onlineBridges.contains("\(id.site)/\(device.bridge)")
+    }
+
+    private func publishDevices() {
+        guard publication == nil else { return }
+        publication = Task { [weak self] in
+            try? await Task.sleep(for: Self.publicationDelay)
+            await self?.publishNow()
+        }
+    }
+
+    private func publishNow() {
+        publication = nil
+        changes.publish(.devices(devices))
+    }
+
+    private func fail(_ error: BrokerError) {
+        if changes.value.map({ if case .closed = $0 { true } else { false } }) != true {
+            changes.publish(.closed(error))
+        }
+        changes.finish()
+        publication?.cancel()
+        for id in Array(pending.keys) {
+            settle(id, code: "noResponse", message: "the connection to the broker ended: \(error.reason)")
+        }
+    }
+
+    // MARK: Commands
+
+    /// Sends a command to a device, and waits for the response. Repeats it meanwhile, because a bridge may be lost; it is executed
+    /// at most once.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - device: The device.
+    ///   - timeout: For how long bridges may execute the command, and how long to wait for the response. 0.1 s to an hour.
+    /// - Returns: What became of it. If the task is canceled, the response is `noResponse`, and the command may be executed still.
+    public func send(
+        _ command: SiteCommand,
+        to device: FleetDevice.ID,
+        timeout: Duration = .seconds(30)
+    ) async -> FleetResult {
+        sentCommands += 1
+        let id = "\(clientID.dropFirst("cast-fleet-".count)).\(sentCommands)"
+        var object: JSONObject = ["id": .string(id), "timeout": .number(timeout / .seconds(1))]
+        object.merge(command.json)
+        let message = BrokerMessage(
+            topic: SiteTopics(prefix: prefix, site: device.site).command(device.device),
+            payload: JSONValue.object(object).jsonBytes,
+            expiry: UInt32(clamping: (timeout / .seconds(1)).rounded(.up)),
+            responseTopic: replyTopic
+        )
+        let repeating = Task { [weak self] in
+            let end = ContinuousClock.now + timeout
+            while !Task.isCancelled, .now < end {
+                guard await self?.publish(message) == true else { break }
+                try? await Task.sleep(for: min(Self.repetition, end - .now))
+            }
+            await self?.settle(id, code: "noResponse", message: "no bridge responded within \(timeout / .seconds(1)) s")
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                pending[id] = Pending(device: device, continuation: continuation, repeating: repeating)
+            }
+        } onCancel: {
+            repeating.cancel()
+        }
+    }
+
+    private func publish(_ message: BrokerMessage) -> Bool { connection.publish(message) != nil }
+
+    private func responseReceived(_ message: BrokerMessage) {
+        guard let object = try? JSONValue(parsing: message.payload).objectValue, let id = object["id"]?.stringValue,
+            let outcome = object["outcome"]
+        else { return }
+        if outcome == "done" { return settle(id, code: nil, message: nil) }
+        settle(
+            id,
+            code: object["error"]?["code"]?.stringValue ?? "failed",
+            message: object["error"]?["message"]?.stringValue ?? "the device refused the command"
+        )
+    }
+
+    private func settle(_ id: String, code: String?, message: String?) {
+        guard let pending = pending.removeValue(forKey: id) else { return }
+        pending.repeating.cancel()
+        pending.continuation.resume(
+            returning: FleetResult(device: pending.device, errorCode: code, message: message)
+        )
+    }
+}
