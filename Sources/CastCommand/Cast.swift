@@ -36,7 +36,7 @@ struct Cast: AsyncParsableCommand {
             RateCommand.self, SkipAdCommand.self, TransferCommand.self, VolumeCommand.self, MuteCommand.self,
             SleepCommand.self, SayCommand.self,
             SaveCommand.self, RestoreCommand.self, StatusCommand.self, RemoteCommand.self, ReceiverCommand.self,
-            ControlCommand.self, DemoCommand.self,
+            ControlCommand.self, DemoCommand.self, BridgeCommand.self, FleetCommand.self,
             DoctorCommand.self, ConformanceCommand.self, ReplayCommand.self,
         ]
     )

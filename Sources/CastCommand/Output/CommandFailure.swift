@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CastBridge
 import CastMedia
 import CastReceiver
 import CastRecording
@@ -77,6 +78,7 @@ extension CommandFailure {
             self.init(code: "mediaServerFailed", exitStatus: .failure, message: "\(error)")
         case let error as VirtualDeviceError: self.init(error)
         case let error as WebRemoteError: self.init(error)
+        case let error as BrokerError: self.init(error)
         case let error as DeviceStateError: self.init(error)
         case let error as SpeechError: self.init(error)
         case let error as RecordingError:

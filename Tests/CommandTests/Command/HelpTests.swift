@@ -10,7 +10,7 @@ struct HelpTests {
         "devices", "play", "inspect", "pause", "resume", "stop", "seek", "next", "previous", "queue", "tracks", "rate",
         "skip-ad", "say", "save", "restore", "sleep",
         "transfer", "volume", "mute", "status", "remote", "receiver", "control", "demo", "doctor",
-        "conformance",
+        "conformance", "bridge", "fleet",
     ]
 
     @Test("the help of the tool matches its snapshot")

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CastBridge
+import Foundation
+
+/// Options that name an MQTT broker, and how to sign in there.
+struct BrokerOptions: ParsableArguments {
+    @Option(
+        name: .customLong("mqtt"),
+        help: ArgumentHelp(
+            "The MQTT broker: mqtt://host[:port], or mqtts://host[:port] with TLS.",
+            discussion:
+                "A user name may precede the host: mqtt://ada@host. Default: the environment variable CAST_MQTT.",
+            valueName: "url"
+        )
+    )
+    var url: String?
+
+    @Option(
+        name: .customLong("password-file"),
+        help: ArgumentHelp(
+            "The file with the password for the broker.",
+            discussion: "Default: the environment variable CAST_MQTT_PASSWORD.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var passwordFile: String?
+
+    @Option(
+        name: .customLong("ca"),
+        help: ArgumentHelp("The certificates to trust, as PEM. Default: those of the system.", valueName: "file"),
+        completion: .file()
+    )
+    var trustedCertificates: String?
+
+    @Option(
+        name: .customLong("cert"),
+        help: ArgumentHelp("The certificate with which to sign in, as PEM.", valueName: "file"),
+        completion: .file()
+    )
+    var certificate: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The key of that certificate, as PEM. Default: in the same file.", valueName: "file"),
+        completion: .file()
+    )
+    var key: String?
+
+    @Option(
+        name: .customLong("topic-prefix"),
+        help: ArgumentHelp("The beginning of all topics.", valueName: "prefix")
+    )
+    var topicPrefix = "cast"
+
+    func validate() throws {
+        guard key == nil || certificate != nil else { throw ValidationError("--key needs --cert.") }
+        let levels = topicPrefix.split(separator: "/", omittingEmptySubsequences: false)
+        guard !levels.isEmpty, levels.allSatisfy({ !$0.isEmpty && !$0.contains { "+#$".contains($0) } }) else {
+            throw ValidationError("--topic-prefix must be a topic without the characters + # $, such as building/cast.")
+        }
+    }
+
+    /// The broker, with the password from the file or the environment.
+    func address() throws -> BrokerAddress {
+        guard let url = url ?? TerminalDevice.environment("CAST_MQTT") else {
+            throw CommandFailure(
+                code: "invalidConfiguration",
+                exitStatus: .usage,
+                message: "no MQTT broker is specified",
+                hint: "use --mqtt mqtt://host, or the environment variable CAST_MQTT"
+            )
+        }
+        var password = TerminalDevice.environment("CAST_MQTT_PASSWORD")
+        if let passwordFile {
+            guard let text = try? String(contentsOfFile: passwordFile, encoding: .utf8) else {
+                throw CommandFailure(
+                    code: "invalidConfiguration",
+                    exitStatus: .failure,
+                    message: "the password file \(passwordFile) cannot be read as text"
+                )
+            }
+            password = String(text.prefix { !$0.isNewline })
+        }
+        return try BrokerAddress(
+            url: url,
+            tls: .init(trustedCertificates: trustedCertificates, certificate: certificate, key: key),
+            password: password
+        )
+    }
+}
+
+extension CommandFailure {
+    /// Converts an error of a broker.
+    init(_ error: BrokerError) {
+        self.init(
+            code: error.code.rawValue,
+            exitStatus: error.code == .unreachable || error.code == .connectionLost ? .unreachable : .failure,
+            message: "\(error)",
+            hint: error.advice
+        )
+    }
+}
