@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+
+@testable import CastBridge
+
+/// A broker in memory: retained messages, wildcards, last wills, one order for all subscribers.
+final class MemoryBroker: BrokerConnector {
+    private struct State {
+        var retained: [String: BrokerMessage] = [:]
+        var connections: [Connection] = []
+        var refusal: BrokerError?
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    let name = "memory:1883"
+
+    /// The number of connections.
+    var connectionCount: Int { state.withLockedValue { $0.connections.count } }
+
+    /// Makes the broker refuse connections; nil accepts them again. Ends the present ones.
+    func refuse(_ error: BrokerError?) {
+        let connections = state.withLockedValue { state in
+            state.refusal = error
+            return error == nil ? [] : state.connections
+        }
+        for connection in connections { end(connection, publishesWill: true) }
+    }
+
+    func connect(client: String, will: BrokerMessage?) async throws(BrokerError) -> any BrokerConnection {
+        if let refusal = state.withLockedValue({ $0.refusal }) { throw refusal }
+        let connection = Connection(self, will: will)
+        state.withLockedValue { $0.connections.append(connection) }
+        return connection
+    }
+
+    fileprivate func deliver(_ message: BrokerMessage) {
+        var live = message
+        live.isRetained = false
+        state.withLockedValue { state in
+            if message.isRetained { state.retained[message.topic] = message.payload.isEmpty ? nil : message }
+            for connection in state.connections { connection.receive(live) }
+        }
+    }
+
+    fileprivate func subscribe(_ connection: Connection, _ filters: [String]) {
+        state.withLockedValue { state in
+            for message in state.retained.values
+            where filters.contains(where: { SimulatedSite.matches(message.topic, $0) }) {
+                connection.receive(message)
+            }
+        }
+    }
+
+    fileprivate func end(_ connection: Connection, publishesWill: Bool) {
+        let isPresent = state.withLockedValue { state in
+            let count = state.connections.count
+            state.connections.removeAll { $0 === connection }
+            return state.connections.count < count
+        }
+        guard isPresent else { return }
+        if publishesWill, let will = connection.will { deliver(will) }
+        connection.finish(BrokerError(.connectionLost, broker: name, "the connection ended"))
+    }
+
+    final class Connection: BrokerConnection {
+        let events: AsyncStream<BrokerEvent>
+        private let continuation: AsyncStream<BrokerEvent>.Continuation
+        private let broker: MemoryBroker
+        private let number = NIOLockedValueBox(0)
+        private let filters = NIOLockedValueBox<[String]>([])
+        fileprivate let will: BrokerMessage?
+
+        init(_ broker: MemoryBroker, will: BrokerMessage?) {
+            self.broker = broker
+            self.will = will
+            (events, continuation) = AsyncStream.makeStream()
+        }
+
+        private func next() -> Int {
+            number.withLockedValue { number in
+                number += 1
+                return number
+            }
+        }
+
+        func handled() {}
+
+        func publish(_ message: BrokerMessage) -> Int? {
+            broker.deliver(message)
+            let number = next()
+            continuation.yield(.confirmed(number))
+            return number
+        }
+
+        func subscribe(_ added: [String]) -> Int? {
+            filters.withLockedValue { $0 += added }
+            let number = next()
+            continuation.yield(.subscribed(number))
+            broker.subscribe(self, added)
+            return number
+        }
+
+        func unsubscribe(_ removed: [String]) { filters.withLockedValue { $0.removeAll(where: removed.contains) } }
+
+        func close() async { broker.end(self, publishesWill: false) }
+
+        fileprivate func receive(_ message: BrokerMessage) {
+            let matches = filters.withLockedValue { filters in
+                filters.contains { SimulatedSite.matches(message.topic, $0) }
+            }
+            if matches { continuation.yield(.message(message)) }
+        }
+
+        fileprivate func finish(_ error: BrokerError) {
+            continuation.yield(.closed(error))
+            continuation.finish()
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CastReceiver
+import CastSender
+import CastTransport
+import CastWire
+import NIOCore
+import Testing
+
+@testable import CastBridge
+
+@Suite("A bridge with devices over TLS on loopback", .timeLimit(.minutes(2)))
+struct SiteBridgeTests {
+    /// Leases that are short, because these tests wait for real time.
+    private static var ownership: OwnershipMachine.Configuration {
+        var configuration = OwnershipMachine.Configuration()
+        configuration.lease = .seconds(3)
+        return configuration
+    }
+
+    private static func device(_ name: String) async throws -> (VirtualDevice, CastDevice) {
+        let configuration = DeviceConfiguration(
+            name: name,
+            port: 0,
+            httpPort: nil,
+            httpsPort: nil,
+            interfaces: .named(["lo"]),
+            address: "127.0.0.1",
+            advertises: false,
+            isHeadless: true
+        )
+        let device = try await VirtualDevice.start(configuration)
+        return (device, try await CastDevice.identify(device.endpoint))
+    }
+
+    private static func bridge(
+        _ name: String,
+        _ broker: MemoryBroker,
+        _ devices: [CastDevice]
+    ) async throws -> SiteBridge {
+        let bridge = SiteBridge(
+            SiteBridge.Configuration(site: "home", name: name),
+            connector: broker,
+            ownership: ownership
+        )
+        let present = AsyncStream<[CastDevice]>.makeStream()
+        present.continuation.yield(devices)
+        try await bridge.start(present.stream)
+        return bridge
+    }
+
+    /// Waits until the fleet's devices are as expected, and returns them.
+    private static func wait(
+        for client: FleetClient,
+        until condition: ([FleetDevice]) -> Bool
+    ) async -> [FleetDevice] {
+        for await update in client.updates {
+            if case .devices(let devices) = update, condition(devices) { return devices }
+        }
+        return []
+    }
+
+    @Test("A command of a fleet changes the device, whose state comes back; a refused one is an error with a code")
+    func commands() async throws {
+        let (virtual, device) = try await Self.device("Kitchen")
+        let broker = MemoryBroker()
+        let bridge = try await Self.bridge("a", broker, [device])
+        let client = try await FleetClient.connect(with: broker)
+        let found = try #require(await Self.wait(for: client) { $0.first?.isOnline == true }.first)
+        #expect(found.name == "Kitchen")
+        let result = await client.send(.volume(.to(0.25)), to: found.id)
+        #expect(result.isSuccess)
+        let changed = await Self.wait(for: client) { $0.first?.volume == 0.25 }
+        #expect(changed.first?.isMuted == false)
+        #expect(await client.send(.volume(.by(-0.5)), to: found.id).isSuccess)
+        _ = await Self.wait(for: client) { $0.first?.volume == 0 }
+        let refused = await client.send(.pause, to: found.id)
+        #expect(refused.errorCode == "appNotRunning")
+        let unknown = await client.send(.pause, to: .init(site: "home", device: "nowhere"))
+        #expect(unknown.errorCode == "deviceNotFound")
+        await client.close()
+        await bridge.close()
+        await virtual.close()
+        #expect(broker.connectionCount == 0)
+    }
+
+    @Test("A bridge that is closed hands its device over; one that lost the broker connects again")
+    func handsOver() async throws {
+        let (virtual, device) = try await Self.device("Kitchen")
+        let broker = MemoryBroker()
+        let first = try await Self.bridge("a", broker, [device])
+        let client = try await FleetClient.connect(with: broker)
+        let found = try #require(await Self.wait(for: client) { $0.first?.isOnline == true }.first)
+        #expect(found.bridge == (await first.id))
+        let second = try await Self.bridge("b", broker, [device])
+        await first.close()
+        let next = await Self.wait(for: client) { [id = await second.id] in $0.first?.bridge == id && $0[0].isOnline }
+        #expect(next.count == 1)
+        await client.close()
+
+        broker.refuse(BrokerError(.unreachable, broker: broker.name, "it is gone"))
+        broker.refuse(nil)
+        let again = try await FleetClient.connect(with: broker)
+        _ = await Self.wait(for: again) { $0.first?.isOnline == true }
+        #expect(await again.send(.mute(true), to: found.id).isSuccess)
+        await again.close()
+        await second.close()
+        await virtual.close()
+    }
+
+    @Test("A broker that refuses a bridge at the start is an error; one that is not there yet is waited for")
+    func start() async throws {
+        let broker = MemoryBroker()
+        broker.refuse(BrokerError(.notAuthorized, broker: broker.name, "signing in was refused"))
+        await #expect(throws: BrokerError.self) { try await Self.bridge("a", broker, []) }
+        broker.refuse(BrokerError(.unreachable, broker: broker.name, "connecting failed"))
+        let bridge = try await Self.bridge("a", broker, [])
+        var events = bridge.events.makeAsyncIterator()
+        guard case .disconnected(let error, _) = await events.next() else {
+            Issue.record("no event")
+            return
+        }
+        #expect(error.code == .unreachable)
+        broker.refuse(nil)
+        while let event = await events.next(), event != .connected {}
+        #expect(broker.connectionCount == 1)
+        await bridge.close()
+    }
+
+    @Test("A device that cannot be reached is offline, with the reason, and commands for it fail")
+    func unreachable() async throws {
+        let (virtual, device) = try await Self.device("Kitchen")
+        await virtual.close()
+        let broker = MemoryBroker()
+        let bridge = try await Self.bridge("a", broker, [device])
+        let client = try await FleetClient.connect(with: broker)
+        let found = try #require(await Self.wait(for: client) { $0.first?.state["availability"] == "offline" }.first)
+        #expect(found.state["error"]?["code"] == "connectFailed")
+        let result = await client.send(.stop, to: found.id)
+        #expect(result.errorCode == "connectFailed")
+        await client.close()
+        await bridge.close()
+    }
+}
