@@ -72,8 +72,8 @@ struct OwnershipSimulation {
 
     private var generator: SeededGenerator
     private var now: Int64 = 0
-    private var events: [(at: Int64, order: Int, event: Event)] = []
-    private var order = 0
+    /// The next event is the last one.
+    private var events: [(at: Int64, event: Event)] = []
     private var bridges: [Bridge]
     private var senders: [Sender]
     private var retainedOwner: (String, UInt64)?
@@ -109,10 +109,7 @@ struct OwnershipSimulation {
     }
 
     mutating func run() throws(Violation) {
-        while let next = events.indices.min(by: {
-            (events[$0].at, events[$0].order) < (events[$1].at, events[$1].order)
-        }) {
-            let (at, _, event) = events.remove(at: next)
+        while let (at, event) = events.popLast() {
             guard at <= Self.end else { break }
             now = at
             try handle(event)
@@ -309,8 +306,14 @@ struct OwnershipSimulation {
     }
 
     private mutating func schedule(_ event: Event, at time: Int64) {
-        order += 1
-        events.append((time, order, event))
+        // Behind all that happen at the same time.
+        var (low, high) = (0, events.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if events[middle].at < time { high = middle } else { low = middle + 1 }
+        }
+        while low > 0, events[low - 1].at == time { low -= 1 }
+        events.insert((time, event), at: low)
     }
 
     /// While a bridge has been at work for some time, no device is without an owner for 10 s.
