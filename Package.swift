@@ -309,7 +309,7 @@ let package = Package(
         .target(
             name: "CastBridge",
             dependencies: [
-                "CastSender", "CastConcurrency", "CastMedia", "CastWire", nioCore, nioConcurrencyHelpers,
+                "CastSender", "CastConcurrency", "CastMedia", "CastWire", nioCore, nioPosix, nioConcurrencyHelpers,
                 .target(name: "CMosquitto", condition: .when(traits: ["MQTT"])),
             ],
             swiftSettings: settings

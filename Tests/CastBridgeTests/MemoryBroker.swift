@@ -65,8 +65,9 @@ final class MemoryBroker: BrokerConnector {
     }
 
     final class Connection: BrokerConnection {
-        let events: AsyncStream<BrokerEvent>
-        private let continuation: AsyncStream<BrokerEvent>.Continuation
+        private let inbox = NIOLockedValueBox<(handler: (@Sendable ([BrokerEvent]) -> Void)?, backlog: [BrokerEvent])>(
+            (nil, [])
+        )
         private let broker: MemoryBroker
         private let number = NIOLockedValueBox(0)
         private let filters = NIOLockedValueBox<[String]>([])
@@ -75,7 +76,6 @@ final class MemoryBroker: BrokerConnector {
         init(_ broker: MemoryBroker, will: BrokerMessage?) {
             self.broker = broker
             self.will = will
-            (events, continuation) = AsyncStream.makeStream()
         }
 
         private func next() -> Int {
@@ -85,19 +85,33 @@ final class MemoryBroker: BrokerConnector {
             }
         }
 
-        func handled() {}
+        func receive(_ handler: @escaping @Sendable ([BrokerEvent]) -> Void) {
+            inbox.withLockedValue { inbox in
+                inbox.handler = handler
+                if !inbox.backlog.isEmpty { handler(inbox.backlog) }
+                inbox.backlog = []
+            }
+        }
+
+        private func pass(_ event: BrokerEvent) {
+            inbox.withLockedValue { inbox in
+                if let handler = inbox.handler { handler([event]) } else { inbox.backlog.append(event) }
+            }
+        }
+
+        func handled(_ count: Int) {}
 
         func publish(_ message: BrokerMessage) -> Int? {
             broker.deliver(message)
             let number = next()
-            continuation.yield(.confirmed(number))
+            pass(.confirmed(number))
             return number
         }
 
-        func subscribe(_ added: [String]) -> Int? {
+        func subscribe(_ added: [String], wantsOwnMessages: Bool) -> Int? {
             filters.withLockedValue { $0 += added }
             let number = next()
-            continuation.yield(.subscribed(number))
+            pass(.subscribed(number))
             broker.subscribe(self, added)
             return number
         }
@@ -110,12 +124,11 @@ final class MemoryBroker: BrokerConnector {
             let matches = filters.withLockedValue { filters in
                 filters.contains { SimulatedSite.matches(message.topic, $0) }
             }
-            if matches { continuation.yield(.message(message)) }
+            if matches { pass(.message(message)) }
         }
 
         fileprivate func finish(_ error: BrokerError) {
-            continuation.yield(.closed(error))
-            continuation.finish()
+            pass(.closed(error))
         }
     }
 }

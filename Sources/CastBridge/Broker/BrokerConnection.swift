@@ -5,11 +5,14 @@
 /// All messages have the quality of service 1. Nothing survives the connection: neither on the broker, where the subscriptions
 /// end with it, nor here, where messages that the broker has not confirmed are dropped.
 protocol BrokerConnection: AnyObject, Sendable {
-    /// What happens, in order. Has one reader, and ends after ``BrokerEvent/closed(_:)``.
-    var events: AsyncStream<BrokerEvent> { get }
+    /// Begins to pass on what happens, in order, until ``BrokerEvent/closed(_:)``. Nothing before is lost. Call it once.
+    ///
+    /// - Parameter handler: Called on a thread of the connection, with all that has happened since the last call. It must return
+    ///   quickly.
+    func receive(_ handler: @escaping @Sendable ([BrokerEvent]) -> Void)
 
-    /// Reports that the reader has handled a message. While thousands of them wait, none are read from the network.
-    func handled()
+    /// Reports that messages which were passed on are handled. While thousands of them wait, none are read from the network.
+    func handled(_ count: Int)
 
     /// Publishes a message. ``BrokerEvent/confirmed(_:)`` follows with the returned number, or the connection ends.
     ///
@@ -18,9 +21,11 @@ protocol BrokerConnection: AnyObject, Sendable {
 
     /// Subscribes to topics. ``BrokerEvent/subscribed(_:)`` follows with the returned number, or the connection ends.
     ///
-    /// - Parameter filters: Topics, which may contain the wildcards `+` and `#`; not empty.
+    /// - Parameters:
+    ///   - filters: Topics, which may contain the wildcards `+` and `#`; not empty.
+    ///   - wantsOwnMessages: Whether messages of this connection are delivered to it, too.
     /// - Returns: The number of the subscription; nil if the connection has ended.
-    func subscribe(_ filters: [String]) -> Int?
+    func subscribe(_ filters: [String], wantsOwnMessages: Bool) -> Int?
 
     func unsubscribe(_ filters: [String])
 
@@ -33,7 +38,7 @@ enum BrokerEvent: Hashable, Sendable {
     case message(BrokerMessage)
     /// The broker has a message that was published.
     case confirmed(Int)
-    /// The broker has refused a message that was published, for example because of its access rules.
+    /// The broker has refused a message or a subscription, for example because of its access rules.
     case refused(Int, String)
     case subscribed(Int)
     case closed(BrokerError)

@@ -5,9 +5,14 @@ import CastMedia
 import CastSender
 import CastWire
 import Foundation
+import NIOCore
 
 /// Keeps a connection to a device, follows what it plays, and executes commands on it.
+///
+/// Its executor is the event loop of its connection and of the bridge, so that a command does not move between threads.
 actor DeviceController {
+    private nonisolated let executor: any SerialExecutor
+    private let environment: ConnectionEnvironment
     private let device: CastDevice
     private let options: ConnectionOptions
     private let onChange: @Sendable (DeviceSnapshot) -> Void
@@ -26,16 +31,24 @@ actor DeviceController {
     /// - Parameters:
     ///   - device: The device.
     ///   - options: The options of the connections.
+    ///   - eventLoop: The event loop of the connections.
     ///   - onChange: Called with what viewers see, when it changes.
     init(
         _ device: CastDevice,
         options: ConnectionOptions,
+        eventLoop: any EventLoop,
         onChange: @escaping @Sendable (DeviceSnapshot) -> Void
     ) {
+        var environment = ConnectionEnvironment.standard
+        environment.eventLoop = eventLoop
+        self.environment = environment
+        executor = eventLoop.executor
         self.device = device
         self.options = options
         self.onChange = onChange
     }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     // MARK: The connection
 
@@ -43,7 +56,7 @@ actor DeviceController {
     func run() async {
         while !Task.isCancelled {
             do throws(CastError) {
-                let connection = try await CastConnection.open(to: device, options: options)
+                let connection = try await CastConnection.open(to: device, options: options, environment: environment)
                 backOff.reset()
                 await follow(connection)
                 await connection.close()
@@ -68,12 +81,7 @@ actor DeviceController {
         connections.publish(.success(connection))
         await withDiscardingTaskGroup { group in
             let media = AsyncStream<String>.makeStream()
-            group.addTask {
-                for await status in connection.statuses {
-                    if let session = await self.statusChanged(status) { media.continuation.yield(session) }
-                }
-                media.continuation.finish()
-            }
+            group.addTask { await self.followStatuses(of: connection, media.continuation) }
             for await session in media.stream {
                 group.addTask { await self.followMedia(session, on: connection) }
             }
@@ -83,6 +91,13 @@ actor DeviceController {
         (runningSession, joinedSession) = (nil, nil)
         connections.publish(nil)
         if !Task.isCancelled { change { $0 = DeviceSnapshot() } }
+    }
+
+    private func followStatuses(of connection: CastConnection, _ media: AsyncStream<String>.Continuation) async {
+        for await status in connection.statuses {
+            if let session = statusChanged(status) { media.yield(session) }
+        }
+        media.finish()
     }
 
     /// Returns the session whose media must be followed, if it is a new one.

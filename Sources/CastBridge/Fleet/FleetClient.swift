@@ -71,10 +71,17 @@ public actor FleetClient {
     }
 
     private func start() {
-        _ = connection.subscribe(SiteTopics(prefix: prefix, site: "+").ofViewer + [replyTopic])
+        _ = connection.subscribe(SiteTopics(prefix: prefix, site: "+").ofViewer + [replyTopic], wantsOwnMessages: true)
+        let events = AsyncStream<BrokerEvent>.makeStream()
+        connection.receive { batch in
+            for event in batch {
+                events.continuation.yield(event)
+                if case .closed = event { events.continuation.finish() }
+            }
+        }
         reader = Task { [weak self, connection] in
-            for await event in connection.events {
-                if case .message = event { connection.handled() }
+            for await event in events.stream {
+                if case .message = event { connection.handled(1) }
                 await self?.handle(event)
             }
         }

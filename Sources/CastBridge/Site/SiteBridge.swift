@@ -3,11 +3,14 @@
 public import CastSender
 import CastWire
 import NIOCore
+import NIOPosix
 
 /// Connects the devices of a site to an MQTT broker: publishes their states, and executes the commands that arrive.
 ///
 /// Several bridges of a site may see the same device. One of them controls it; another one takes it over within 10 s if that bridge
 /// is lost, and at once if it is closed. docs/fleet.md describes topics, messages and guarantees.
+///
+/// The bridge and its connections to devices share one event loop, which is their executor. Call ``close()`` to end it.
 public actor SiteBridge {
     /// The settings of a bridge.
     public struct Configuration: Sendable {
@@ -21,6 +24,9 @@ public actor SiteBridge {
         public var homeAssistantPrefix: String?
         /// The options for connections to devices.
         public var connection = ConnectionOptions()
+        /// Whether ``SiteBridge/Event/executed(device:command:error:)`` is reported. Default false: a bridge may execute thousands
+        /// of commands per second.
+        public var reportsCommands = false
 
         /// Creates settings.
         ///
@@ -46,16 +52,22 @@ public actor SiteBridge {
         case controls(device: String)
         /// This bridge does not control the device anymore.
         case released(device: String)
-        /// A command was executed, or failed with an error.
+        /// A command was executed, or failed with an error. Only with ``Configuration/reportsCommands``.
         case executed(device: String, command: String, error: String?)
         /// Something that operators need to know.
         case notice(String)
     }
 
+    /// The control of a device.
     private struct Control {
         var number: Int
-        var jobs: AsyncStream<(String, SiteCommand)>.Continuation
+        var controller: DeviceController
+        /// Keeps the connection to the device.
         var task: Task<Void, Never>
+        /// The commands that have not begun.
+        var jobs: [(id: String, SiteCommand)] = []
+        /// Executes the commands, one after the other; nil if there are none.
+        var worker: Task<Void, Never>?
     }
 
     /// How often the leases are checked.
@@ -66,12 +78,19 @@ public actor SiteBridge {
     /// What happens, for the log. Has one reader; the oldest events are dropped while more than 1,000 wait.
     public nonisolated let events: AsyncStream<Event>
     private let eventContinuation: AsyncStream<Event>.Continuation
+    private nonisolated let executor: any SerialExecutor
+    private let eventLoop: any EventLoop
     private let configuration: Configuration
     private let connector: any BrokerConnector
     private let now: @Sendable () -> NIODeadline
     private var machine: SiteMachine
     private var connection: (any BrokerConnection)?
     private var receipts: [Int: SiteMachine.Receipt] = [:]
+    /// Resumed when the connection has ended.
+    private var end: CheckedContinuation<BrokerError, Never>?
+    /// Why this bridge ends the connection by itself, and the task that does.
+    private var refusal: BrokerError?
+    private var closing: Task<Void, Never>?
     /// The number of messages that the broker has not confirmed.
     private var unconfirmed = 0
     private var devices: [String: CastDevice] = [:]
@@ -87,6 +106,9 @@ public actor SiteBridge {
         ownership: OwnershipMachine.Configuration = OwnershipMachine.Configuration(),
         now: @escaping @Sendable () -> NIODeadline = { .now() }
     ) {
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        self.eventLoop = eventLoop
+        executor = eventLoop.executor
         self.configuration = configuration
         self.connector = connector
         self.now = now
@@ -102,6 +124,8 @@ public actor SiteBridge {
         )
         (events, eventContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
     }
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// The id of this bridge, which no other process has.
     public var id: String { machine.bridge }
@@ -155,10 +179,12 @@ public actor SiteBridge {
         let flushed = ContinuousClock.now + .seconds(1)
         while unconfirmed > 0, connection != nil, .now < flushed { try? await Task.sleep(for: .milliseconds(10)) }
         for task in tasks { task.cancel() }
+        let workers = controls.values.compactMap(\.worker)
         for id in Array(controls.keys) { endControl(of: id) }
         for task in ending.values { task.cancel() }
         await connection?.close()
-        for task in tasks + ending.values { await task.value }
+        for task in tasks + workers + ending.values { await task.value }
+        await closing?.value
         tasks = []
         eventContinuation.finish()
     }
@@ -192,38 +218,56 @@ public actor SiteBridge {
         }
     }
 
+    /// Handles what happens on a connection until it ends, and returns why.
     private func follow(_ connection: any BrokerConnection) async -> BrokerError {
         self.connection = connection
-        (receipts, unconfirmed) = ([:], 0)
+        (receipts, unconfirmed, refusal) = ([:], 0, nil)
         eventContinuation.yield(.connected)
-        perform(machine.connected())
-        var end = BrokerError(.connectionLost, broker: connector.name, "the connection ended")
-        for await event in connection.events {
-            switch event {
-            case .message(let message):
-                connection.handled()
-                perform(machine.received(message, now: now()))
-            case .confirmed(let number):
-                unconfirmed -= 1
-                if let receipt = receipts.removeValue(forKey: number) {
-                    perform(machine.confirmed(receipt, now: now()))
-                }
-            case .refused(let number, let reason):
-                unconfirmed -= 1
-                receipts[number] = nil
-                // Nothing works without the site's topics: try again, with other rules or users.
-                end = BrokerError(.notAuthorized, broker: connector.name, "a message was refused: \(reason)")
-                await connection.close()
-            case .subscribed(let number):
-                if let receipt = receipts.removeValue(forKey: number) {
-                    perform(machine.confirmed(receipt, now: now()))
-                }
-            case .closed(let error): if end.code != .notAuthorized { end = error }
+        let error = await withCheckedContinuation { continuation in
+            end = continuation
+            connection.receive { [weak self, eventLoop] events in
+                eventLoop.execute { [weak self] in self?.assumeIsolated { $0.handle(events, of: connection) } }
             }
+            perform(machine.connected())
         }
         self.connection = nil
         perform(machine.disconnected())
-        return end
+        return refusal ?? error
+    }
+
+    private func handle(_ events: [BrokerEvent], of connection: any BrokerConnection) {
+        var messages = 0
+        for event in events {
+            switch event {
+            case .message(let message):
+                messages += 1
+                perform(machine.received(message, now: now()))
+            case .confirmed(let number):
+                unconfirmed -= 1
+                receive(number)
+            case .subscribed(let number): receive(number)
+            case .refused(let number, let reason):
+                unconfirmed -= 1
+                receipts[number] = nil
+                guard refusal == nil else { continue }
+                // Nothing works without the site's topics: try again, with other rules or users.
+                refusal = BrokerError(
+                    .notAuthorized,
+                    broker: connector.name,
+                    "the site's topics were refused: \(reason)"
+                )
+                closing = Task { await connection.close() }
+            case .closed(let error):
+                end?.resume(returning: error)
+                end = nil
+            }
+        }
+        connection.handled(messages)
+    }
+
+    /// Handles that the broker has confirmed a message or a subscription.
+    private func receive(_ number: Int) {
+        if let receipt = receipts.removeValue(forKey: number) { perform(machine.confirmed(receipt, now: now())) }
     }
 
     private func ticked() { perform(machine.tick(now: now())) }
@@ -246,65 +290,73 @@ public actor SiteBridge {
 
     private func control(_ id: String) {
         guard let device = devices[id], controls[id] == nil else { return }
-        let snapshots = AsyncStream<DeviceSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let jobs = AsyncStream<(String, SiteCommand)>.makeStream()
         controlCount += 1
         let number = controlCount
-        let controller = DeviceController(device, options: configuration.connection) {
-            snapshots.continuation.yield($0)
+        let controller = DeviceController(device, options: configuration.connection, eventLoop: eventLoop) {
+            [weak self] snapshot in
+            self?.assumeIsolated { $0.changed(snapshot, device: id, number) }
         }
         let task = Task { [weak self] in
-            await withDiscardingTaskGroup { group in
-                group.addTask { await controller.run() }
-                group.addTask { for await snapshot in snapshots.stream { await self?.changed(snapshot, device: id) } }
-                for await (command, request) in jobs.stream {
-                    guard await self?.mayBegin(command, on: id, number) == true else { continue }
-                    // One after the other, but for announcements, which take as long as their media.
-                    if case .announce = request {
-                        group.addTask {
-                            await self?.executed(command, request, await controller.execute(request), on: id)
-                        }
-                    } else {
-                        await self?.executed(command, request, await controller.execute(request), on: id)
-                    }
-                }
-                group.cancelAll()
-            }
+            await controller.run()
             await self?.controlEnded(number)
         }
-        controls[id] = Control(number: number, jobs: jobs.continuation, task: task)
+        controls[id] = Control(number: number, controller: controller, task: task)
         eventContinuation.yield(.controls(device: device.friendlyName))
     }
 
     private func endControl(of id: String) {
         guard let control = controls.removeValue(forKey: id) else { return }
-        // The command that has begun is finished first.
-        control.jobs.finish()
+        for (command, _) in control.jobs { perform(machine.executed(command, .unknown, device: id, now: now())) }
         ending[control.number] = control.task
+        // The command that has begun is finished first.
+        if control.worker == nil { control.task.cancel() }
         eventContinuation.yield(.released(device: devices[id]?.friendlyName ?? id))
     }
 
     private func controlEnded(_ number: Int) { ending[number] = nil }
 
-    /// Whether a command can begin. After this bridge was paused or has lost the broker, another one may have given it up.
-    private func mayBegin(_ command: String, on device: String, _ number: Int) -> Bool {
-        if controls[device]?.number == number, machine.devices[device]?.ownership.isValidOwner(now: now()) == true {
-            return true
-        }
-        perform(machine.executed(command, .unknown, device: device, now: now()))
-        return false
-    }
-
-    private func changed(_ snapshot: DeviceSnapshot, device: String) {
+    private func changed(_ snapshot: DeviceSnapshot, device: String, _ number: Int) {
+        guard controls[device]?.number == number else { return }
         perform(machine.snapshotChanged(snapshot, device: device, now: now()))
     }
 
+    private func execute(_ id: String, _ command: SiteCommand, on device: String) {
+        guard let control = controls[device] else {
+            return perform(machine.executed(id, .unknown, device: device, now: now()))
+        }
+        controls[device]?.jobs.append((id, command))
+        guard control.worker == nil else { return }
+        controls[device]?.worker = Task { await work(on: device, control.number, control.controller) }
+    }
+
+    /// Executes the commands that wait for a device, one after the other, but for announcements, which take as long as their media.
+    private func work(on device: String, _ number: Int, _ controller: DeviceController) async {
+        await withDiscardingTaskGroup { group in
+            while let control = controls[device], control.number == number, !control.jobs.isEmpty {
+                guard let (id, command) = controls[device]?.jobs.removeFirst() else { break }
+                // After this bridge was paused, another one may have given the command up.
+                guard machine.devices[device]?.ownership.isValidOwner(now: now()) == true else {
+                    perform(machine.executed(id, .unknown, device: device, now: now()))
+                    continue
+                }
+                if case .announce = command {
+                    group.addTask { await self.executed(id, command, await controller.execute(command), on: device) }
+                } else {
+                    executed(id, command, await controller.execute(command), on: device)
+                }
+            }
+            if controls[device]?.number == number { controls[device]?.worker = nil } else { ending[number]?.cancel() }
+        }
+    }
+
     private func executed(_ id: String, _ command: SiteCommand, _ outcome: CommandOutcome, on device: String) {
-        var error: String?
-        if case .failed(let failure) = outcome { error = failure.message }
-        eventContinuation.yield(
-            .executed(device: devices[device]?.friendlyName ?? device, command: command.name, error: error)
-        )
+        if configuration.reportsCommands {
+            var error: String?
+            if case .failed(let failure) = outcome { error = failure.message }
+            eventContinuation.yield(
+                .executed(device: devices[device]?.friendlyName ?? device, command: command.name, error: error)
+            )
+        }
         perform(machine.executed(id, outcome, device: device, now: now()))
     }
 
@@ -318,16 +370,17 @@ public actor SiteBridge {
                 unconfirmed += 1
                 receipts[number] = receipt
             case .subscribe(let filters, let receipt):
-                if let number = connection?.subscribe(filters) { receipts[number] = receipt }
+                // What this bridge has retained about its commands, it knows.
+                var wantsOwn = true
+                if case .subscribed(let device) = receipt { wantsOwn = device.isEmpty }
+                if let number = connection?.subscribe(filters, wantsOwnMessages: wantsOwn) {
+                    receipts[number] = receipt
+                }
             case .unsubscribe(let filters): connection?.unsubscribe(filters)
             case .control(let device): control(device)
             case .endControl(let device): endControl(of: device)
             case .execute(let device, let id, let command):
-                guard let control = controls[device] else {
-                    perform(machine.executed(id, .unknown, device: device, now: now()))
-                    continue
-                }
-                control.jobs.yield((id, command))
+                execute(id, command, on: device)
             case .log(let text): eventContinuation.yield(.notice(text))
             }
         }

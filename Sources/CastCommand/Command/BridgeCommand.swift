@@ -19,7 +19,7 @@ struct BridgeCommand: ReportingCommand {
             Several bridges may run in one network, for reliability: one of them controls each device, and another one \
             takes over within 10 seconds if that one is lost.
 
-            With --json, each event is printed as one object per line.
+            With --json, each event is printed as one object per line; with --verbose, also each command.
 
             Examples:
               cast bridge --mqtt mqtt://broker.local --site office
@@ -72,6 +72,7 @@ struct BridgeCommand: ReportingCommand {
             name: name ?? String(ProcessInfo.processInfo.hostName.prefix { $0 != "." })
         )
         configuration.topicPrefix = broker.topicPrefix
+        configuration.reportsCommands = output.verbose
         if homeAssistant { configuration.homeAssistantPrefix = homeAssistantPrefix }
         configuration.connection.userAgent = "cast/\(CastVersion.text)"
         configuration.connection.authentication = trust.authentication

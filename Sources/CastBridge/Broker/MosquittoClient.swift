@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if MQTT
+import CMosquitto
+import Foundation
+
+/// A client of libmosquitto, used by one thread: it sends at once what it is told to publish, and reports what arrives while it
+/// waits.
+final class MosquittoClient {
+    enum Operation: Sendable {
+        case publish(Int, BrokerMessage)
+        /// The last value tells whether the messages of this client are wanted, too.
+        case subscribe(Int, [String], Bool)
+        case unsubscribe([String])
+        case disconnect
+    }
+
+    enum Event {
+        /// The broker has accepted the connection, or refused it.
+        case connected(BrokerError?)
+        case broker(BrokerEvent)
+    }
+
+    private static let keepAlive: Int32 = 15
+    /// The number of messages that the broker may have without having confirmed them. The broker may have a lower limit.
+    private static let inFlightLimit: Int32 = 1000
+    /// Where OpenSSL finds the certificates that the system trusts.
+    private static let systemCertificates = "/etc/ssl/certs"
+    private static let library: Void = { mosquitto_lib_init() }()
+
+    private let handle: OpaquePointer
+    private let address: BrokerAddress
+    private let report: (Event) -> Void
+    /// The numbers of the caller, by those of the library.
+    private var numbers: [Int32: Int] = [:]
+    /// The last problem that the library has logged, which tells more than its error codes.
+    private var problem: String?
+
+    init(
+        _ address: BrokerAddress,
+        id: String,
+        will: BrokerMessage?,
+        report: @escaping (Event) -> Void
+    ) throws(BrokerError) {
+        _ = Self.library
+        guard let handle = mosquitto_new(id, true, nil) else {
+            throw BrokerError(.invalidConfiguration, broker: address.name, "the client id \(id) is not valid")
+        }
+        self.handle = handle
+        self.address = address
+        self.report = report
+        mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
+        setCallbacks()
+        try configure(will: will)
+    }
+
+    deinit { mosquitto_destroy(handle) }
+
+    // MARK: Settings
+
+    private func configure(will: BrokerMessage?) throws(BrokerError) {
+        try check(mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5), "MQTT 5")
+        try check(mosquitto_int_option(handle, MOSQ_OPT_SEND_MAXIMUM, Self.inFlightLimit), "the messages in flight")
+        // A command takes several small messages in turn, which must not wait for each other's acknowledgments.
+        try check(mosquitto_int_option(handle, MOSQ_OPT_TCP_NODELAY, 1), "TCP without delays")
+        if let username = address.username {
+            try check(mosquitto_username_pw_set(handle, username, address.password), "the user name and the password")
+        }
+        if let tls = address.tls { try configure(tls) }
+        guard let will else { return }
+        // The library owns the properties from now on.
+        let result = mosquitto_will_set_v5(
+            handle,
+            will.topic,
+            Int32(will.payload.count),
+            will.payload,
+            1,
+            will.isRetained,
+            Self.properties(of: will)
+        )
+        try check(result, "the last will")
+    }
+
+    private func configure(_ tls: BrokerAddress.TLS) throws(BrokerError) {
+        for path in [tls.trustedCertificates, tls.certificate, tls.key].compactMap(\.self)
+        where !FileManager.default.isReadableFile(atPath: path) {
+            throw BrokerError(.invalidConfiguration, broker: address.name, "the file \(path) cannot be read")
+        }
+        if tls.trustedCertificates == nil {
+            try check(mosquitto_int_option(handle, MOSQ_OPT_TLS_USE_OS_CERTS, 1), "the system's certificates")
+        }
+        // The function insists on certificates to trust, and is not needed to trust those of the system.
+        guard tls.trustedCertificates != nil || tls.certificate != nil else { return }
+        let folder = tls.trustedCertificates == nil ? Self.systemCertificates : nil
+        let key = tls.certificate == nil ? nil : tls.key ?? tls.certificate
+        // Without a function for the password of the key, OpenSSL would ask for it on the terminal.
+        let noPassword: @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 =
+            {
+                (_, _, _, _) in 0
+            }
+        let result = mosquitto_tls_set(handle, tls.trustedCertificates, folder, tls.certificate, key, noPassword)
+        try check(result, "the files for TLS")
+    }
+
+    private func check(_ result: Int32, _ setting: String) throws(BrokerError) {
+        guard result != MOSQ_ERR_SUCCESS.rawValue else { return }
+        throw BrokerError(
+            .invalidConfiguration,
+            broker: address.name,
+            "\(setting): \(String(cString: mosquitto_strerror(result)))"
+        )
+    }
+
+    // MARK: The connection
+
+    /// Connects, which blocks until the network has answered. The answer of the broker is reported by ``wait(for:)``.
+    func connect() throws(BrokerError) {
+        var properties: OpaquePointer?
+        defer { mosquitto_property_free_all(&properties) }
+        mosquitto_property_add_int32(
+            &properties,
+            Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue),
+            UInt32(BrokerMessage.payloadLimit + 2048)
+        )
+        let result = mosquitto_connect_bind_v5(
+            handle,
+            address.host,
+            Int32(address.port),
+            Self.keepAlive,
+            nil,
+            properties
+        )
+        if result != MOSQ_ERR_SUCCESS.rawValue { throw error(result, errno: errno) }
+    }
+
+    /// Waits for the network, or for a byte from `wakeUp`, or a second, and handles what has arrived.
+    func wait(for wakeUp: Int32) throws(BrokerError) {
+        var files = [
+            pollfd(
+                fd: mosquitto_socket(handle),
+                events: Int16(POLLIN) | (mosquitto_want_write(handle) ? Int16(POLLOUT) : 0),
+                revents: 0
+            ),
+            pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
+        ]
+        guard files[0].fd >= 0 else { throw error(MOSQ_ERR_NO_CONN.rawValue) }
+        poll(&files, 2, 1000)
+        if files[1].revents != 0 {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            _ = read(wakeUp, &bytes, bytes.count)
+        }
+        if files[0].revents & ~Int16(POLLOUT) != 0 { try check(mosquitto_loop_read(handle, 1)) }
+        if mosquitto_want_write(handle) { try check(mosquitto_loop_write(handle, 1)) }
+        try check(mosquitto_loop_misc(handle))
+    }
+
+    private func check(_ result: Int32) throws(BrokerError) {
+        if result != MOSQ_ERR_SUCCESS.rawValue { throw error(result, errno: errno) }
+    }
+
+    func perform(_ operation: Operation) {
+        switch operation {
+        case .publish(let number, let message):
+            var properties = Self.properties(of: message)
+            defer { mosquitto_property_free_all(&properties) }
+            var own: Int32 = 0
+            let result = mosquitto_publish_v5(
+                handle,
+                &own,
+                message.topic,
+                Int32(message.payload.count),
+                message.payload,
+                1,
+                message.isRetained,
+                properties
+            )
+            switch result {
+            case MOSQ_ERR_SUCCESS.rawValue: numbers[own] = number
+            // The next wait reports the end.
+            case MOSQ_ERR_NO_CONN.rawValue, MOSQ_ERR_CONN_LOST.rawValue: break
+            default: report(.broker(.refused(number, String(cString: mosquitto_strerror(result)))))
+            }
+        case .subscribe(let number, let filters, let wantsOwn):
+            var own: Int32 = 0
+            let options = wantsOwn ? 0 : Int32(MQTT_SUB_OPT_NO_LOCAL.rawValue)
+            Self.withTexts(filters) { filters in
+                mosquitto_subscribe_multiple(
+                    handle,
+                    &own,
+                    Int32(filters.count),
+                    filters.baseAddress,
+                    1,
+                    options,
+                    nil
+                )
+            }
+            numbers[own] = number
+        case .unsubscribe(let filters):
+            Self.withTexts(filters) { filters in
+                mosquitto_unsubscribe_multiple(handle, nil, Int32(filters.count), filters.baseAddress, nil)
+            }
+        case .disconnect:
+            mosquitto_disconnect_v5(handle, Int32(MQTT_RC_NORMAL_DISCONNECTION.rawValue), nil)
+        }
+    }
+
+    private static func withTexts(
+        _ texts: [String],
+        _ body: (UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>) -> Int32
+    ) {
+        let copies = texts.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        _ = copies.withUnsafeBufferPointer(body)
+    }
+
+    private static func properties(of message: BrokerMessage) -> OpaquePointer? {
+        var properties: OpaquePointer?
+        if let expiry = message.expiry {
+            mosquitto_property_add_int32(&properties, Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue), expiry)
+        }
+        if let topic = message.responseTopic {
+            mosquitto_property_add_string(&properties, Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue), topic)
+        }
+        if let correlation = message.correlation, let count = UInt16(exactly: correlation.count) {
+            mosquitto_property_add_binary(
+                &properties,
+                Int32(MQTT_PROP_CORRELATION_DATA.rawValue),
+                correlation,
+                count
+            )
+        }
+        return properties
+    }
+
+    // MARK: Callbacks
+
+    private func setCallbacks() {
+        mosquitto_connect_v5_callback_set(handle) { _, context, code, _, _ in
+            MosquittoClient.from(context)?.connected(code)
+        }
+        mosquitto_disconnect_v5_callback_set(handle) { _, context, code, _ in
+            guard code >= 128 else { return }
+            MosquittoClient.from(context)?.problem = String(cString: mosquitto_reason_string(code))
+        }
+        mosquitto_message_v5_callback_set(handle) { _, context, message, properties in
+            guard let message else { return }
+            MosquittoClient.from(context)?.received(message.pointee, properties)
+        }
+        mosquitto_publish_v5_callback_set(handle) { _, context, own, code, _ in
+            MosquittoClient.from(context)?.confirmed(own, code)
+        }
+        mosquitto_subscribe_v5_callback_set(handle) { _, context, own, count, codes, _ in
+            let results = UnsafeBufferPointer(start: codes, count: Int(count))
+            MosquittoClient.from(context)?.subscribed(own, isRefused: results.contains { $0 >= 128 })
+        }
+        mosquitto_log_callback_set(handle) { _, context, level, text in
+            guard level == MOSQ_LOG_ERR, let text else { return }
+            MosquittoClient.from(context)?.problem = String(cString: text)
+        }
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> MosquittoClient? {
+        context.map { Unmanaged<MosquittoClient>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func connected(_ code: Int32) {
+        guard code != 0 else { return report(.connected(nil)) }
+        let text = String(cString: mosquitto_reason_string(code))
+        let error =
+            switch code {
+            case Int32(MQTT_RC_UNSUPPORTED_PROTOCOL_VERSION.rawValue), 1:
+                BrokerError(.protocolNotSupported, broker: address.name, "it does not speak MQTT 5: \(text)")
+            case Int32(MQTT_RC_BAD_USERNAME_OR_PASSWORD.rawValue), Int32(MQTT_RC_NOT_AUTHORIZED.rawValue),
+                Int32(MQTT_RC_BAD_AUTHENTICATION_METHOD.rawValue), Int32(MQTT_RC_BANNED.rawValue):
+                BrokerError(.notAuthorized, broker: address.name, "signing in was refused: \(text)")
+            default: BrokerError(.unreachable, broker: address.name, "connecting was refused: \(text)")
+            }
+        report(.connected(error))
+    }
+
+    private func confirmed(_ own: Int32, _ code: Int32) {
+        guard let number = numbers.removeValue(forKey: own) else { return }
+        let refusal = code >= 128 ? String(cString: mosquitto_reason_string(code)) : nil
+        report(.broker(refusal.map { .refused(number, $0) } ?? .confirmed(number)))
+    }
+
+    private func subscribed(_ own: Int32, isRefused: Bool) {
+        guard let number = numbers.removeValue(forKey: own) else { return }
+        report(.broker(isRefused ? .refused(number, "the subscription to the site's topics") : .subscribed(number)))
+    }
+
+    private func received(_ message: mosquitto_message, _ properties: OpaquePointer?) {
+        guard message.payloadlen >= 0, message.payloadlen <= BrokerMessage.payloadLimit, let topic = message.topic
+        else { return }
+        let payload = message.payload.map {
+            [UInt8](UnsafeRawBufferPointer(start: $0, count: Int(message.payloadlen)))
+        }
+        var result = BrokerMessage(topic: String(cString: topic), payload: payload ?? [], isRetained: message.retain)
+        var expiry: UInt32 = 0
+        let hasExpiry = mosquitto_property_read_int32(
+            properties,
+            Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue),
+            &expiry,
+            false
+        )
+        if hasExpiry != nil { result.expiry = expiry }
+        var text: UnsafeMutablePointer<CChar>?
+        mosquitto_property_read_string(properties, Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue), &text, false)
+        if let text {
+            result.responseTopic = String(cString: text)
+            free(text)
+        }
+        var bytes: UnsafeMutableRawPointer?
+        var count: UInt16 = 0
+        mosquitto_property_read_binary(
+            properties,
+            Int32(MQTT_PROP_CORRELATION_DATA.rawValue),
+            &bytes,
+            &count,
+            false
+        )
+        if let bytes {
+            result.correlation = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+            free(bytes)
+        }
+        report(.broker(.message(result)))
+    }
+
+    private func error(_ result: Int32, errno: Int32 = 0) -> BrokerError {
+        let text = String(cString: mosquitto_strerror(result))
+        switch mosq_err_t(rawValue: result) {
+        case MOSQ_ERR_ERRNO:
+            return BrokerError(
+                .unreachable,
+                broker: address.name,
+                "connecting failed: \(String(cString: strerror(errno)))"
+            )
+        case MOSQ_ERR_EAI, MOSQ_ERR_LOOKUP:
+            return BrokerError(.unreachable, broker: address.name, "the host name was not found")
+        case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE:
+            return BrokerError(
+                .certificateRejected,
+                broker: address.name,
+                "the TLS handshake failed: \(problem ?? text)"
+            )
+        case MOSQ_ERR_AUTH, MOSQ_ERR_ACL_DENIED:
+            return BrokerError(.notAuthorized, broker: address.name, text)
+        default:
+            // The broker may refuse a certificate only after the handshake.
+            let isRefusal = problem.map {
+                $0.contains("alert") && ($0.contains("certificate") || $0.contains("unknown ca"))
+            }
+            return BrokerError(
+                isRefusal == true ? .certificateRejected : .connectionLost,
+                broker: address.name,
+                "the connection ended: \(problem ?? text)"
+            )
+        }
+    }
+}
+#endif
