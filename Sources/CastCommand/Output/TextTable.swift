@@ -6,12 +6,17 @@ import CastMedia
 struct TextTable {
     var header: [String]
     var rows: [[String]] = []
+    /// The least widths of the columns, for rows that are printed one by one; empty for none.
+    var leastWidths: [Int] = []
 
     /// The printed lines: columns as wide as their widest cell, two spaces apart, without trailing spaces.
     var lines: [String] {
         let all = [header] + rows.map { $0.map(DisplayWidth.field) }
         let widths = header.indices.map { column in
-            all.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }.max() ?? 0
+            max(
+                all.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }.max() ?? 0,
+                column < leastWidths.count ? leastWidths[column] : 0
+            )
         }
         return all.map { row in
             var line = ""

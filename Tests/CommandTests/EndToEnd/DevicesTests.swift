@@ -33,6 +33,19 @@ extension EndToEnd {
             }
         }
 
+        @Test("a device is printed when it is found, not at the end of the search")
+        func early() async throws {
+            try await withReceiver { receiver in
+                let list = try CastProgram(["devices", "--timeout", "300", "--interface", VirtualReceiver.loopback])
+                let line = try await list.wait(for: "the device") { output in
+                    output.lines.first { $0.contains(receiver.name) }
+                }
+                #expect(line.contains(receiver.endpoint))
+                list.interrupt()
+                _ = try await list.end()
+            }
+        }
+
         @Test("--watch reports devices that appear and disappear, and Ctrl-C exits with 0")
         func watch() async throws {
             let watch = try CastProgram(["devices", "--watch", "--json", "--interface", VirtualReceiver.loopback])
