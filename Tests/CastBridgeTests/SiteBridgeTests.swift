@@ -127,6 +127,55 @@ struct SiteBridgeTests {
         await bridge.close()
     }
 
+    @Test("A device that disappeared, and comes back unchanged, is controlled again")
+    func reappears() async throws {
+        let (virtual, device) = try await Self.device("Kitchen")
+        let broker = MemoryBroker()
+        let bridge = SiteBridge(
+            SiteBridge.Configuration(site: "home", name: "a"),
+            connector: broker,
+            ownership: Self.ownership
+        )
+        let present = AsyncStream<[CastDevice]>.makeStream()
+        present.continuation.yield([device])
+        try await bridge.start(present.stream)
+        let client = try await FleetClient.connect(with: broker)
+        _ = await Self.wait(for: client) { $0.first?.isOnline == true }
+        // It is not announced anymore, but still connected; then it is off.
+        present.continuation.yield([])
+        await virtual.close()
+        _ = await Self.wait(for: client) { $0.first?.state["availability"] == "offline" }
+        present.continuation.yield([device])
+        let again = await Self.wait(for: client) { $0.first?.state["error"] != nil }
+        #expect(again.first?.state["error"]?["code"] == "connectFailed", "the bridge tries to connect")
+        await client.close()
+        await bridge.close()
+    }
+
+    @Test("A device that has got another address is reached there")
+    func newAddress() async throws {
+        let (virtual, device) = try await Self.device("Kitchen")
+        var moved = device
+        moved.endpoints = [CastEndpoint(host: "127.0.0.1", port: 1)]
+        let broker = MemoryBroker()
+        let bridge = SiteBridge(
+            SiteBridge.Configuration(site: "home", name: "a"),
+            connector: broker,
+            ownership: Self.ownership
+        )
+        let present = AsyncStream<[CastDevice]>.makeStream()
+        present.continuation.yield([moved])
+        try await bridge.start(present.stream)
+        let client = try await FleetClient.connect(with: broker)
+        _ = await Self.wait(for: client) { $0.first?.state["availability"] == "offline" }
+        present.continuation.yield([device])
+        let online = await Self.wait(for: client) { $0.first?.isOnline == true }
+        #expect(online.count == 1)
+        await client.close()
+        await bridge.close()
+        await virtual.close()
+    }
+
     @Test("A device that cannot be reached is offline, with the reason, and commands for it fail")
     func unreachable() async throws {
         let (virtual, device) = try await Self.device("Kitchen")

@@ -13,7 +13,7 @@ import NIOCore
 actor DeviceController {
     private nonisolated let executor: any SerialExecutor
     private let environment: ConnectionEnvironment
-    private let device: CastDevice
+    private var device: CastDevice
     private let options: ConnectionOptions
     private let onChange: @Sendable (DeviceSnapshot) -> Void
     private var backOff = ReconnectPolicy.manyDevices.backOff
@@ -49,6 +49,12 @@ actor DeviceController {
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Handles a change of the device. Its addresses count for the next try, and the delays between tries begin anew.
+    func update(_ device: CastDevice) {
+        self.device = device
+        backOff.reset()
+    }
 
     // MARK: The connection
 

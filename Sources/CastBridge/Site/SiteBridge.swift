@@ -279,7 +279,9 @@ public actor SiteBridge {
         for id in devices.keys.sorted() where known[id] == nil {
             perform(machine.deviceGone(id, now: now()))
         }
-        for (id, device) in known.sorted(by: { $0.key < $1.key }) where devices[id] != device {
+        for (id, device) in known.sorted(by: { $0.key < $1.key })
+        where devices[id] != device || machine.devices[id]?.isPresent != true {
+            controls[id]?.controller.assumeIsolated { $0.update(device) }
             perform(
                 machine.deviceSeen(id, name: device.friendlyName, model: device.modelName, isGroup: device.isGroup)
             )
