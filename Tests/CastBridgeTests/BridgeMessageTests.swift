@@ -99,6 +99,9 @@ struct BridgeMessageTests {
         }
         let renewal = LedgerMessage(bridge: "a", sequence: 1, content: .renewal)
         #expect(LedgerMessage(renewal.payload) == renewal)
+        for sequence: Int64 in [.min, -1, 0, (1 << 53) + 1, .max] {
+            #expect(LedgerMessage(LedgerMessage(bridge: "a", sequence: sequence, content: .renewal).payload) == nil)
+        }
     }
 
     @Test("Topics of a site are recognized; those of other sites and versions are not")
@@ -119,7 +122,8 @@ struct BridgeMessageTests {
         }
         #expect(SiteTopics.site(of: topics.state("tv"), prefix: "a/cast") == "home")
         #expect(SiteTopics.site(of: "a/cast/1/home", prefix: "a/cast") == nil)
-        #expect(SiteTopics.topicLevel("My Home/2nd+#_") == "My-Home-2nd---")
+        #expect(SiteTopics.topicLevel("My Home/2nd+#_\u{1}") == "My-Home-2nd--_-")
+        #expect(SiteTopics.topicLevel("_ledger") == "-ledger")
         for id in ["", "a b", "ä", "a/b", String(repeating: "a", count: 65)] { #expect(!SiteTopics.isCommandID(id)) }
     }
 

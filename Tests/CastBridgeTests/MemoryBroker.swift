@@ -102,8 +102,13 @@ final class MemoryBroker: BrokerConnector {
         func handled(_ count: Int) {}
 
         func publish(_ message: BrokerMessage) -> Int? {
-            broker.deliver(message)
             let number = next()
+            // A topic for which no client has the right.
+            guard !message.topic.hasPrefix("forbidden/"), !message.topic.contains("/forbidden/") else {
+                pass(.refused(number, "not authorized"))
+                return number
+            }
+            broker.deliver(message)
             pass(.confirmed(number))
             return number
         }

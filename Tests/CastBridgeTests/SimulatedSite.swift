@@ -47,6 +47,9 @@ struct SimulatedSite {
         if let will { publish(will) }
     }
 
+    /// Lets a bridge begin to end: it finishes what it executes.
+    mutating func end(_ bridge: String) { bridges[bridge]?.isEnding = true }
+
     mutating func close(_ bridge: String) {
         perform(bridges[bridge]?.leaveAll(now: now) ?? [], of: bridge)
         online.remove(bridge)
@@ -69,9 +72,9 @@ struct SimulatedSite {
         perform(bridges[bridge]?.deviceGone(device, now: now) ?? [], of: bridge)
     }
 
-    mutating func report(_ snapshot: DeviceSnapshot, of device: String) {
+    mutating func report(_ state: PublishedState, of device: String) {
         for bridge in controllers[device]?.sorted() ?? [] {
-            perform(bridges[bridge]?.snapshotChanged(snapshot, device: device, now: now) ?? [], of: bridge)
+            perform(bridges[bridge]?.stateChanged(state, device: device, now: now) ?? [], of: bridge)
         }
     }
 
@@ -153,8 +156,8 @@ struct SimulatedSite {
                 } else {
                     perform(bridges[bridge]?.confirmed(receipt, now: now) ?? [], of: bridge)
                 }
-            case .subscribe(let filters, let receipt):
-                perform(bridges[bridge]?.confirmed(receipt, now: now) ?? [], of: bridge)
+            case .subscribe(let filters, _, let receipt):
+                if let receipt { perform(bridges[bridge]?.confirmed(receipt, now: now) ?? [], of: bridge) }
                 for message in retained.values.sorted(by: { $0.topic < $1.topic })
                 where filters.contains(where: { Self.matches(message.topic, $0) }) {
                     perform(bridges[bridge]?.received(message, now: now) ?? [], of: bridge)

@@ -38,14 +38,22 @@ struct SiteBridgeTests {
         _ broker: MemoryBroker,
         _ devices: [CastDevice]
     ) async throws -> SiteBridge {
+        let present = AsyncStream<[CastDevice]>.makeStream()
+        present.continuation.yield(devices)
+        return try await bridge(name, broker, present.stream)
+    }
+
+    private static func bridge(
+        _ name: String,
+        _ broker: MemoryBroker,
+        _ devices: AsyncStream<[CastDevice]>
+    ) async throws -> SiteBridge {
         let bridge = SiteBridge(
             SiteBridge.Configuration(site: "home", name: name),
             connector: broker,
             ownership: ownership
         )
-        let present = AsyncStream<[CastDevice]>.makeStream()
-        present.continuation.yield(devices)
-        try await bridge.start(present.stream)
+        try await bridge.start(devices)
         return bridge
     }
 
@@ -127,18 +135,43 @@ struct SiteBridgeTests {
         await bridge.close()
     }
 
+    @Test("A response topic that the broker refuses does not end the connection; a refused command is an error at once")
+    func refusedTopics() async throws {
+        let (virtual, device) = try await Self.device("Kitchen")
+        let broker = MemoryBroker()
+        let bridge = try await Self.bridge("a", broker, [device])
+        let client = try await FleetClient.connect(with: broker)
+        let found = try #require(await Self.wait(for: client) { $0.first?.isOnline == true }.first)
+        let sender = try await broker.connect(client: "sender", will: nil)
+        _ = sender.publish(
+            BrokerMessage(
+                topic: SimulatedSite.topics.command(found.id.device),
+                payload: Array(#"{"id":"1","command":"mute","muted":true}"#.utf8),
+                responseTopic: "forbidden/answers"
+            )
+        )
+        _ = await Self.wait(for: client) { $0.first?.isMuted == true }
+        var notices = bridge.events.makeAsyncIterator()
+        while let event = await notices.next() {
+            if case .disconnected = event { Issue.record("the bridge lost its connection") }
+            if case .notice(let text) = event, text.contains("forbidden/answers") { break }
+        }
+        #expect(await client.send(.mute(false), to: found.id).isSuccess)
+        let refused = await client.send(.pause, to: .init(site: "forbidden", device: "tv"))
+        #expect(refused.errorCode == "notAuthorized")
+        await sender.close()
+        await client.close()
+        await bridge.close()
+        await virtual.close()
+    }
+
     @Test("A device that disappeared, and comes back unchanged, is controlled again")
     func reappears() async throws {
         let (virtual, device) = try await Self.device("Kitchen")
         let broker = MemoryBroker()
-        let bridge = SiteBridge(
-            SiteBridge.Configuration(site: "home", name: "a"),
-            connector: broker,
-            ownership: Self.ownership
-        )
         let present = AsyncStream<[CastDevice]>.makeStream()
         present.continuation.yield([device])
-        try await bridge.start(present.stream)
+        let bridge = try await Self.bridge("a", broker, present.stream)
         let client = try await FleetClient.connect(with: broker)
         _ = await Self.wait(for: client) { $0.first?.isOnline == true }
         // It is not announced anymore, but still connected; then it is off.
@@ -158,14 +191,9 @@ struct SiteBridgeTests {
         var moved = device
         moved.endpoints = [CastEndpoint(host: "127.0.0.1", port: 1)]
         let broker = MemoryBroker()
-        let bridge = SiteBridge(
-            SiteBridge.Configuration(site: "home", name: "a"),
-            connector: broker,
-            ownership: Self.ownership
-        )
         let present = AsyncStream<[CastDevice]>.makeStream()
         present.continuation.yield([moved])
-        try await bridge.start(present.stream)
+        let bridge = try await Self.bridge("a", broker, present.stream)
         let client = try await FleetClient.connect(with: broker)
         _ = await Self.wait(for: client) { $0.first?.state["availability"] == "offline" }
         present.continuation.yield([device])

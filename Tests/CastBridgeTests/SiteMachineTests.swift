@@ -18,7 +18,7 @@ struct SiteMachineTests {
             site.see("tv", from: bridge)
             site.pass(2)
         }
-        site.report(DeviceSnapshot(availability: .online, volume: 0.5), of: "tv")
+        site.report(PublishedState(availability: .online, volume: 0.5), of: "tv")
         return site
     }
 
@@ -59,7 +59,7 @@ struct SiteMachineTests {
         #expect(site.results("tv").first?["error"]?["code"] == "outcomeUnknown")
         site.finish("waiting", of: "tv")
         #expect(site.results("tv").last?["outcome"] == "done")
-        site.report(DeviceSnapshot(availability: .online), of: "tv")
+        site.report(PublishedState(availability: .online), of: "tv")
         #expect(site.state("tv")?["bridge"] == "b")
         #expect(site.state("tv")?["fence"] == 2)
     }
@@ -158,7 +158,7 @@ struct SiteMachineTests {
         #expect(site.state("tv")?["device"]?["name"] == "Device tv")
         site.confirmsStates = false
         let before = site.messages(Self.topics.state("tv")).count
-        for step in 1...100 { site.report(DeviceSnapshot(availability: .online, volume: Double(step) / 100), of: "tv") }
+        for step in 1...100 { site.report(PublishedState(availability: .online, volume: Double(step) / 100), of: "tv") }
         #expect(site.messages(Self.topics.state("tv")).count == before + 1)
         site.confirmStates()
         #expect(site.messages(Self.topics.state("tv")).count == before + 2)
@@ -168,9 +168,9 @@ struct SiteMachineTests {
     @Test("Events tell that media begins and ends")
     func events() {
         var site = Self.site(of: "a")
-        var snapshot = DeviceSnapshot(availability: .online)
-        snapshot.application = .init(id: "CC1AD845", name: "Default Media Receiver")
-        snapshot.media = .init(
+        var state = PublishedState(availability: .online)
+        state.application = .init(id: "CC1AD845", name: "Default Media Receiver")
+        state.media = .init(
             state: .playing,
             title: "Film",
             contentID: "http://host/film.mp4",
@@ -180,11 +180,11 @@ struct SiteMachineTests {
             positionAt: .now,
             positionDate: 0
         )
-        site.report(snapshot, of: "tv")
-        snapshot.media?.state = .paused
-        site.report(snapshot, of: "tv")
-        snapshot.media = nil
-        site.report(snapshot, of: "tv")
+        site.report(state, of: "tv")
+        state.media?.state = .paused
+        site.report(state, of: "tv")
+        state.media = nil
+        site.report(state, of: "tv")
         #expect(
             site.messages(Self.topics.event("tv")).map { $0["type"] } == [
                 "online", "applicationStarted", "mediaStarted", "mediaEnded",
@@ -197,7 +197,7 @@ struct SiteMachineTests {
         var site = Self.site(of: "a")
         site.lose("tv", from: "a")
         #expect(site.controllers["tv"] == ["a"], "it is still connected")
-        site.report(DeviceSnapshot(availability: .offline(nil)), of: "tv")
+        site.report(PublishedState(availability: .offline(nil)), of: "tv")
         #expect(site.controllers["tv"] == [])
         #expect(site.state("tv")?["availability"] == "offline")
         #expect(site.retained[Self.topics.owner("tv")] == nil)
@@ -211,7 +211,7 @@ struct SiteMachineTests {
         for number in 0..<20_000 {
             let owner = BrokerMessage(
                 topic: Self.topics.owner("\(number)"),
-                payload: Array(#"{"bridge":"x","fence":9007199254740993}"#.utf8),
+                payload: Array(#"{"bridge":"x","fence":9007199254740992}"#.utf8),
                 isRetained: true
             )
             site.publish(owner)
@@ -234,8 +234,26 @@ struct SiteMachineTests {
         }
         site.publish(BrokerMessage(topic: Self.topics.progress("tv", "a/b"), payload: [0xFF]))
         site.publish(BrokerMessage(topic: Self.topics.progress("tv", "1"), payload: Array(#"{"outcome":"won"}"#.utf8)))
+        // The largest number, twice: the next one would not exist.
+        for _ in 0..<2 {
+            let text = #"{"bridge":"b","sequence":9223372036854775807,"type":"renew"}"#
+            site.publish(BrokerMessage(topic: Self.topics.ledger, payload: Array(text.utf8)))
+        }
         site.pass(10)
         #expect(site.controllers["tv"] == ["a"])
+        site.pass(60)
+        #expect(site.logs.contains { $0.contains("retainedCommand 1") && $0.contains("tooManyRecords 10000") })
+    }
+
+    @Test("A bridge that ends leaves new commands to others")
+    func ends() {
+        var site = Self.site(of: "a", "b")
+        site.end("a")
+        site.send(["id": "1", "command": "pause"], to: "tv")
+        #expect(site.executions.isEmpty)
+        site.close("a")
+        site.pass(1)
+        #expect(site.executions.map(\.bridge) == ["b"])
     }
 
     @Test("A sender cannot make a bridge publish to the topics of bridges")

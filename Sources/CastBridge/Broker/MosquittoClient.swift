@@ -76,7 +76,7 @@ final class MosquittoClient {
             will.payload,
             1,
             will.isRetained,
-            Self.properties(of: will)
+            will.mosquittoProperties
         )
         try check(result, "the last will")
     }
@@ -130,7 +130,7 @@ final class MosquittoClient {
             nil,
             properties
         )
-        if result != MOSQ_ERR_SUCCESS.rawValue { throw error(result, errno: errno) }
+        if result != MOSQ_ERR_SUCCESS.rawValue { throw error(result, errno: errno, isConnecting: true) }
     }
 
     /// Waits for the network, or for a byte from `wakeUp`, or a second, and handles what has arrived.
@@ -161,7 +161,7 @@ final class MosquittoClient {
     func perform(_ operation: Operation) {
         switch operation {
         case .publish(let number, let message):
-            var properties = Self.properties(of: message)
+            var properties = message.mosquittoProperties
             defer { mosquitto_property_free_all(&properties) }
             var own: Int32 = 0
             let result = mosquitto_publish_v5(
@@ -213,25 +213,6 @@ final class MosquittoClient {
         _ = copies.withUnsafeBufferPointer(body)
     }
 
-    private static func properties(of message: BrokerMessage) -> OpaquePointer? {
-        var properties: OpaquePointer?
-        if let expiry = message.expiry {
-            mosquitto_property_add_int32(&properties, Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue), expiry)
-        }
-        if let topic = message.responseTopic {
-            mosquitto_property_add_string(&properties, Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue), topic)
-        }
-        if let correlation = message.correlation, let count = UInt16(exactly: correlation.count) {
-            mosquitto_property_add_binary(
-                &properties,
-                Int32(MQTT_PROP_CORRELATION_DATA.rawValue),
-                correlation,
-                count
-            )
-        }
-        return properties
-    }
-
     // MARK: Callbacks
 
     private func setCallbacks() {
@@ -243,8 +224,8 @@ final class MosquittoClient {
             MosquittoClient.from(context)?.problem = String(cString: mosquitto_reason_string(code))
         }
         mosquitto_message_v5_callback_set(handle) { _, context, message, properties in
-            guard let message else { return }
-            MosquittoClient.from(context)?.received(message.pointee, properties)
+            guard let message, let received = BrokerMessage(message.pointee, properties) else { return }
+            MosquittoClient.from(context)?.report(.broker(.message(received)))
         }
         mosquitto_publish_v5_callback_set(handle) { _, context, own, code, _ in
             MosquittoClient.from(context)?.confirmed(own, code)
@@ -289,72 +270,28 @@ final class MosquittoClient {
         report(.broker(isRefused ? .refused(number, "the subscription to the site's topics") : .subscribed(number)))
     }
 
-    private func received(_ message: mosquitto_message, _ properties: OpaquePointer?) {
-        guard message.payloadlen >= 0, message.payloadlen <= BrokerMessage.payloadLimit, let topic = message.topic
-        else { return }
-        let payload = message.payload.map {
-            [UInt8](UnsafeRawBufferPointer(start: $0, count: Int(message.payloadlen)))
+    /// - Parameters:
+    ///   - result: What a function of the library returned.
+    ///   - errno: The error of the system at that time.
+    ///   - isConnecting: Whether there was no connection yet.
+    private func error(_ result: Int32, errno: Int32 = 0, isConnecting: Bool = false) -> BrokerError {
+        func error(_ code: BrokerError.Code, _ reason: String) -> BrokerError {
+            BrokerError(code, broker: address.name, reason)
         }
-        var result = BrokerMessage(topic: String(cString: topic), payload: payload ?? [], isRetained: message.retain)
-        var expiry: UInt32 = 0
-        let hasExpiry = mosquitto_property_read_int32(
-            properties,
-            Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue),
-            &expiry,
-            false
-        )
-        if hasExpiry != nil { result.expiry = expiry }
-        var text: UnsafeMutablePointer<CChar>?
-        mosquitto_property_read_string(properties, Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue), &text, false)
-        if let text {
-            result.responseTopic = String(cString: text)
-            free(text)
+        // The broker may refuse a certificate only after the handshake, with any result.
+        if let problem, problem.contains("alert"), problem.contains("certificate") || problem.contains("unknown ca") {
+            return error(.certificateRejected, "it does not accept the certificate: \(problem)")
         }
-        var bytes: UnsafeMutableRawPointer?
-        var count: UInt16 = 0
-        mosquitto_property_read_binary(
-            properties,
-            Int32(MQTT_PROP_CORRELATION_DATA.rawValue),
-            &bytes,
-            &count,
-            false
-        )
-        if let bytes {
-            result.correlation = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-            free(bytes)
-        }
-        report(.broker(.message(result)))
-    }
-
-    private func error(_ result: Int32, errno: Int32 = 0) -> BrokerError {
-        let text = String(cString: mosquitto_strerror(result))
-        switch mosq_err_t(rawValue: result) {
-        case MOSQ_ERR_ERRNO:
-            return BrokerError(
-                .unreachable,
-                broker: address.name,
-                "connecting failed: \(String(cString: strerror(errno)))"
-            )
-        case MOSQ_ERR_EAI, MOSQ_ERR_LOOKUP:
-            return BrokerError(.unreachable, broker: address.name, "the host name was not found")
+        let text =
+            result == MOSQ_ERR_ERRNO.rawValue
+            ? String(cString: strerror(errno)) : String(cString: mosquitto_strerror(result))
+        return switch mosq_err_t(rawValue: result) {
+        case MOSQ_ERR_EAI, MOSQ_ERR_LOOKUP: error(.unreachable, "the host name was not found")
         case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE:
-            return BrokerError(
-                .certificateRejected,
-                broker: address.name,
-                "the TLS handshake failed: \(problem ?? text)"
-            )
-        case MOSQ_ERR_AUTH, MOSQ_ERR_ACL_DENIED:
-            return BrokerError(.notAuthorized, broker: address.name, text)
-        default:
-            // The broker may refuse a certificate only after the handshake.
-            let isRefusal = problem.map {
-                $0.contains("alert") && ($0.contains("certificate") || $0.contains("unknown ca"))
-            }
-            return BrokerError(
-                isRefusal == true ? .certificateRejected : .connectionLost,
-                broker: address.name,
-                "the connection ended: \(problem ?? text)"
-            )
+            error(.certificateRejected, "the TLS handshake failed: \(problem ?? text)")
+        case MOSQ_ERR_AUTH, MOSQ_ERR_ACL_DENIED: error(.notAuthorized, text)
+        case MOSQ_ERR_ERRNO where isConnecting: error(.unreachable, "connecting failed: \(text)")
+        default: error(.connectionLost, "the connection ended: \(problem ?? text)")
         }
     }
 }

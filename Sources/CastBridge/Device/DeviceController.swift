@@ -15,15 +15,15 @@ actor DeviceController {
     private let environment: ConnectionEnvironment
     private var device: CastDevice
     private let options: ConnectionOptions
-    private let onChange: @Sendable (DeviceSnapshot) -> Void
+    private let onChange: @Sendable (DeviceController, PublishedState) -> Void
     private var backOff = ReconnectPolicy.manyDevices.backOff
     private let connections = CurrentValue<Result<CastConnection, CastError>?>(nil)
     private var connection: CastConnection?
     /// The session of the app that runs, and the one that is joined.
     private var runningSession: String?
     private var joinedSession: String?
-    private var snapshot = DeviceSnapshot()
-    private var published: DeviceSnapshot?
+    private var state = PublishedState()
+    private var published: PublishedState?
 
     /// How long a command waits for a connection to the device.
     private static let connectLimit = Duration.seconds(10)
@@ -32,12 +32,12 @@ actor DeviceController {
     ///   - device: The device.
     ///   - options: The options of the connections.
     ///   - eventLoop: The event loop of the connections.
-    ///   - onChange: Called with what viewers see, when it changes.
+    ///   - onChange: Called with this controller and with what viewers see, when that changes, on the event loop.
     init(
         _ device: CastDevice,
         options: ConnectionOptions,
         eventLoop: any EventLoop,
-        onChange: @escaping @Sendable (DeviceSnapshot) -> Void
+        onChange: @escaping @Sendable (DeviceController, PublishedState) -> Void
     ) {
         var environment = ConnectionEnvironment.standard
         environment.eventLoop = eventLoop
@@ -78,11 +78,11 @@ actor DeviceController {
     /// Reports what happens on a connection, until it ends or the task is canceled.
     private func follow(_ connection: CastConnection) async {
         self.connection = connection
-        snapshot = DeviceSnapshot()
+        state = PublishedState()
         let status = await connection.status
-        change { snapshot in
-            snapshot.availability = .online
-            snapshot.update(status)
+        change { state in
+            state.availability = .online
+            state.update(status)
         }
         connections.publish(.success(connection))
         await withDiscardingTaskGroup { group in
@@ -96,7 +96,7 @@ actor DeviceController {
         self.connection = nil
         (runningSession, joinedSession) = (nil, nil)
         connections.publish(nil)
-        if !Task.isCancelled { change { $0 = DeviceSnapshot() } }
+        if !Task.isCancelled { change { $0 = PublishedState() } }
     }
 
     private func followStatuses(of connection: CastConnection, _ media: AsyncStream<String>.Continuation) async {
@@ -128,11 +128,11 @@ actor DeviceController {
         if joinedSession == id { joinedSession = nil }
     }
 
-    private func change(_ body: (inout DeviceSnapshot) -> Void) {
-        body(&snapshot)
-        guard published.map({ snapshot.differs(from: $0) }) ?? true else { return }
-        published = snapshot
-        onChange(snapshot)
+    private func change(_ body: (inout PublishedState) -> Void) {
+        body(&state)
+        guard published.map({ state.differs(from: $0) }) ?? true else { return }
+        published = state
+        onChange(self, state)
     }
 
     // MARK: Commands

@@ -4,7 +4,7 @@ import CastSender
 import CastWire
 
 /// What a bridge knows of a device and of what it plays: the content of the retained message `state`.
-struct DeviceSnapshot: Hashable, Sendable {
+struct PublishedState: Hashable, Sendable {
     enum Availability: Hashable, Sendable {
         case online
         /// Being connected to.
@@ -59,7 +59,7 @@ struct DeviceSnapshot: Hashable, Sendable {
     var isVolumeFixed = false
 
     /// Whether viewers would see a difference: in anything but the position, or in a position that playback does not explain.
-    func differs(from other: DeviceSnapshot) -> Bool {
+    func differs(from other: PublishedState) -> Bool {
         guard let media, let earlier = other.media else { return self != other }
         let elapsed = (media.positionAt - earlier.positionAt) / .seconds(1)
         let expected = earlier.position + (earlier.state == .playing ? elapsed * earlier.rate : 0)
@@ -72,7 +72,7 @@ struct DeviceSnapshot: Hashable, Sendable {
     }
 }
 
-extension DeviceSnapshot {
+extension PublishedState {
     /// The largest number of queue items that are published.
     private static let queueLimit = 20
 
@@ -158,7 +158,7 @@ extension DeviceSnapshot {
     }
 }
 
-extension DeviceSnapshot.Media {
+extension PublishedState.Media {
     /// The word for the state, which is that of Home Assistant's media players.
     var word: String {
         switch state {

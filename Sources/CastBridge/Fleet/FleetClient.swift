@@ -26,6 +26,7 @@ public actor FleetClient {
     private static let publicationDelay = Duration.milliseconds(50)
 
     private let prefix: String
+    private let broker: String
     private let connection: any BrokerConnection
     private let replyTopic: String
     private let clientID: String
@@ -36,6 +37,9 @@ public actor FleetClient {
     private var publication: Task<Void, Never>?
     private var pending: [String: Pending] = [:]
     private var sentCommands = 0
+    /// The commands that the broker has not confirmed, by the numbers of their messages.
+    private var unconfirmed: [Int: String] = [:]
+    private var subscription: Int?
     private let changes = CurrentValue<Update>(nil)
     private var reader: Task<Void, Never>?
 
@@ -57,21 +61,26 @@ public actor FleetClient {
         prefix: String = "cast"
     ) async throws(BrokerError) -> FleetClient {
         let id = "cast-fleet-" + String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
-        let client = FleetClient(id, prefix: prefix, try await connector.connect(client: id, will: nil))
+        let connection = try await connector.connect(client: id, will: nil)
+        let client = FleetClient(id, prefix: prefix, broker: connector.name, connection)
         await client.start()
         return client
     }
 
-    private init(_ id: String, prefix: String, _ connection: any BrokerConnection) {
+    private init(_ id: String, prefix: String, broker: String, _ connection: any BrokerConnection) {
         clientID = id
         self.prefix = prefix
+        self.broker = broker
         self.connection = connection
         // Not below the prefix: bridges do not respond to topics of their own.
         replyTopic = "\(prefix)-reply/\(id)"
     }
 
     private func start() {
-        _ = connection.subscribe(SiteTopics(prefix: prefix, site: "+").ofViewer + [replyTopic], wantsOwnMessages: true)
+        subscription = connection.subscribe(
+            SiteTopics(prefix: prefix, site: "+").ofViewer + [replyTopic],
+            wantsOwnMessages: true
+        )
         let events = AsyncStream<BrokerEvent>.makeStream()
         connection.receive { batch in
             for event in batch {
@@ -91,7 +100,7 @@ public actor FleetClient {
     public func close() async {
         await connection.close()
         await reader?.value
-        fail(BrokerError(.connectionLost, broker: prefix, "the connection was closed"))
+        fail(BrokerError(.connectionLost, broker: broker, "the connection was closed"))
     }
 
     // MARK: Devices
@@ -101,6 +110,12 @@ public actor FleetClient {
 
     /// The devices of all sites that are known, sorted by site and id. The broker sends them within moments after connecting.
     public var devices: [FleetDevice] { known.values.sorted { $0.id < $1.id } }
+
+    /// Why there is no connection anymore; nil while there is one.
+    public var failure: BrokerError? {
+        guard case .closed(let error)? = changes.value else { return nil }
+        return error
+    }
 
     private func handle(_ event: BrokerEvent) {
         switch event {
@@ -114,7 +129,24 @@ public actor FleetClient {
             }
             publishDevices()
         case .closed(let error): fail(error)
-        case .confirmed, .refused, .subscribed: return
+        case .confirmed(let number): unconfirmed[number] = nil
+        case .subscribed: return
+        case .refused(let number, let reason):
+            if number == subscription {
+                return fail(
+                    BrokerError(
+                        .notAuthorized,
+                        broker: broker,
+                        "reading the topics of the sites was refused: \(reason)"
+                    )
+                )
+            }
+            guard let id = unconfirmed.removeValue(forKey: number) else { return }
+            settle(
+                id,
+                code: BrokerError.Code.notAuthorized.rawValue,
+                message: "the broker refused the command: \(reason)"
+            )
         }
     }
 
@@ -154,9 +186,7 @@ public actor FleetClient {
     }
 
     private func fail(_ error: BrokerError) {
-        if changes.value.map({ if case .closed = $0 { true } else { false } }) != true {
-            changes.publish(.closed(error))
-        }
+        if failure == nil { changes.publish(.closed(error)) }
         changes.finish()
         publication?.cancel()
         for id in Array(pending.keys) {
@@ -192,7 +222,7 @@ public actor FleetClient {
         let repeating = Task { [weak self] in
             let end = ContinuousClock.now + timeout
             while !Task.isCancelled, .now < end {
-                guard await self?.publish(message) == true else { break }
+                guard await self?.publish(message, id) == true else { break }
                 try? await Task.sleep(for: min(Self.repetition, end - .now))
             }
             await self?.settle(id, code: "noResponse", message: "no bridge responded within \(timeout / .seconds(1)) s")
@@ -206,7 +236,12 @@ public actor FleetClient {
         }
     }
 
-    private func publish(_ message: BrokerMessage) -> Bool { connection.publish(message) != nil }
+    /// Returns false if there is no connection anymore.
+    private func publish(_ message: BrokerMessage, _ id: String) -> Bool {
+        guard let number = connection.publish(message) else { return false }
+        unconfirmed[number] = id
+        return true
+    }
 
     private func responseReceived(_ message: BrokerMessage) {
         guard let object = try? JSONValue(parsing: message.payload).objectValue, let id = object["id"]?.stringValue,

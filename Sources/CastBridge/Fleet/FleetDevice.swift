@@ -11,6 +11,13 @@ public struct FleetDevice: Hashable, Sendable, Identifiable {
         /// The id of the device, which is unique in the site.
         public var device: String
 
+        /// Whether the device belongs to a site, by the name that its bridges were given.
+        ///
+        /// - Parameter name: The name of a site, in any case. In topics, spaces and a few other characters of it are replaced.
+        public func isInSite(named name: String) -> Bool {
+            site.lowercased() == SiteTopics.topicLevel(name).lowercased()
+        }
+
         public static func < (one: ID, other: ID) -> Bool { (one.site, one.device) < (other.site, other.device) }
     }
 

@@ -9,6 +9,9 @@ struct LedgerMessage: Hashable, Sendable {
         case renewal
     }
 
+    /// The numbers that are accepted: every integer up to the last one can be written in JSON.
+    private static let sequences: ClosedRange<Int64> = 1...(1 << 53)
+
     var bridge: String
     /// The number of the message among those of the bridge on its connection. A gap shows that messages were lost.
     var sequence: Int64
@@ -24,7 +27,8 @@ struct LedgerMessage: Hashable, Sendable {
     init?(_ payload: [UInt8]) {
         guard let object = try? JSONValue(parsing: payload).objectValue,
             let bridge = object["bridge"]?.stringValue, !bridge.isEmpty, bridge.utf8.count <= 128,
-            case .integer(let sequence)? = object["sequence"], let type = object["type"]?.stringValue
+            case .integer(let sequence)? = object["sequence"], Self.sequences.contains(sequence),
+            let type = object["type"]?.stringValue
         else { return nil }
         self.bridge = bridge
         self.sequence = sequence

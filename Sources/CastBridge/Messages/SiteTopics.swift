@@ -34,7 +34,7 @@ struct SiteTopics: Hashable, Sendable {
 
     private var root: String { "\(prefix)/\(Self.version)/\(site)" }
 
-    /// The entries by which the bridges of the site agree. No device has this id, because ids of devices have no underscore here.
+    /// The entries by which the bridges of the site agree. No device has this id, because no id begins with an underscore here.
     var ledger: String { "\(root)/_ledger" }
     func bridge(_ id: String) -> String { "\(root)/_bridge/\(id)" }
     func owner(_ device: String) -> String { "\(root)/\(device)/owner" }
@@ -80,14 +80,16 @@ struct SiteTopics: Hashable, Sendable {
         return site.isEmpty ? nil : site
     }
 
-    /// Returns a text that is one level of a topic: the characters with a meaning in topics become `-`. Ids of devices are
-    /// hexadecimal numbers, but a device that was found by its address has the address as its id.
+    /// Returns a text that is one level of a topic: spaces, control characters, `/`, `+` and `#` become `-`, and so does a first
+    /// `_` or `$`. Ids of devices are hexadecimal numbers, but a device that was found by its address has the address as its id.
     static func topicLevel(_ text: String) -> String {
-        String(
+        var level = String(
             text.map {
-                "/+#_$".contains($0) || $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 32 } ? "-" : $0
+                "/+#".contains($0) || $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 32 } ? "-" : $0
             }
         )
+        if let first = level.first, "_$".contains(first) { level = "-" + level.dropFirst() }
+        return level
     }
 
     /// Whether a text can be the id of a command: 1 to 64 of the letters and digits of ASCII, `.`, `_`, `-` and `:`.

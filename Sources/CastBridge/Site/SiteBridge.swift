@@ -60,7 +60,6 @@ public actor SiteBridge {
 
     /// The control of a device.
     private struct Control {
-        var number: Int
         var controller: DeviceController
         /// Keeps the connection to the device.
         var task: Task<Void, Never>
@@ -85,19 +84,21 @@ public actor SiteBridge {
     private let now: @Sendable () -> NIODeadline
     private var machine: SiteMachine
     private var connection: (any BrokerConnection)?
-    private var receipts: [Int: SiteMachine.Receipt] = [:]
+    /// What the broker has not confirmed, by its number, with what the machine waits for.
+    private var unconfirmed: [Int: (topic: String, receipt: SiteMachine.Receipt?)] = [:]
     /// Resumed when the connection has ended.
     private var end: CheckedContinuation<BrokerError, Never>?
     /// Why this bridge ends the connection by itself, and the task that does.
     private var refusal: BrokerError?
     private var closing: Task<Void, Never>?
-    /// The number of messages that the broker has not confirmed.
-    private var unconfirmed = 0
+    /// The actions that are to be performed, and whether that has begun. They are performed in the order in which the machine
+    /// returned them, also those that it returns meanwhile: messages of the ledger are numbered.
+    private var actions: [SiteMachine.Action] = []
+    private var isPerforming = false
     private var devices: [String: CastDevice] = [:]
     private var controls: [String: Control] = [:]
-    private var controlCount = 0
-    /// The tasks of devices that this bridge does not control anymore.
-    private var ending: [Int: Task<Void, Never>] = [:]
+    /// What this bridge does not control anymore, until the command that had begun has ended, with the task that waits for it.
+    private var ending: [ObjectIdentifier: (control: Control, task: Task<Void, Never>)] = [:]
     private var tasks: [Task<Void, Never>] = []
 
     init(
@@ -171,19 +172,21 @@ public actor SiteBridge {
 
     /// Ends the bridge. Commands that are being executed get 5 s; then other bridges take the devices over.
     public func close() async {
+        machine.isEnding = true
         let end = ContinuousClock.now + Self.drainLimit
         while machine.devices.values.contains(where: { !$0.executing.isEmpty }), .now < end {
             try? await Task.sleep(for: .milliseconds(50))
         }
         perform(machine.leaveAll(now: now()))
         let flushed = ContinuousClock.now + .seconds(1)
-        while unconfirmed > 0, connection != nil, .now < flushed { try? await Task.sleep(for: .milliseconds(10)) }
+        while !unconfirmed.isEmpty, connection != nil, .now < flushed { try? await Task.sleep(for: .milliseconds(10)) }
         for task in tasks { task.cancel() }
-        let workers = controls.values.compactMap(\.worker)
         for id in Array(controls.keys) { endControl(of: id) }
-        for task in ending.values { task.cancel() }
+        // Commands fail when their connection ends.
+        for (control, _) in ending.values { control.task.cancel() }
+        for (_, task) in ending.values { await task.value }
         await connection?.close()
-        for task in tasks + workers + ending.values { await task.value }
+        for task in tasks { await task.value }
         await closing?.value
         tasks = []
         eventContinuation.finish()
@@ -221,7 +224,7 @@ public actor SiteBridge {
     /// Handles what happens on a connection until it ends, and returns why.
     private func follow(_ connection: any BrokerConnection) async -> BrokerError {
         self.connection = connection
-        (receipts, unconfirmed, refusal) = ([:], 0, nil)
+        (unconfirmed, refusal) = ([:], nil)
         eventContinuation.yield(.connected)
         let error = await withCheckedContinuation { continuation in
             end = continuation
@@ -242,19 +245,21 @@ public actor SiteBridge {
             case .message(let message):
                 messages += 1
                 perform(machine.received(message, now: now()))
-            case .confirmed(let number):
-                unconfirmed -= 1
-                receive(number)
-            case .subscribed(let number): receive(number)
+            case .confirmed(let number), .subscribed(let number):
+                if let receipt = unconfirmed.removeValue(forKey: number)?.receipt {
+                    perform(machine.confirmed(receipt, now: now()))
+                }
             case .refused(let number, let reason):
-                unconfirmed -= 1
-                receipts[number] = nil
-                guard refusal == nil else { continue }
+                guard let (topic, receipt) = unconfirmed.removeValue(forKey: number), refusal == nil else { continue }
+                if receipt == .response {
+                    eventContinuation.yield(.notice("the response topic \(topic) was refused: \(reason)"))
+                    continue
+                }
                 // Nothing works without the site's topics: try again, with other rules or users.
                 refusal = BrokerError(
                     .notAuthorized,
                     broker: connector.name,
-                    "the site's topics were refused: \(reason)"
+                    "the topic \(topic) was refused: \(reason)"
                 )
                 closing = Task { await connection.close() }
             case .closed(let error):
@@ -263,11 +268,6 @@ public actor SiteBridge {
             }
         }
         connection.handled(messages)
-    }
-
-    /// Handles that the broker has confirmed a message or a subscription.
-    private func receive(_ number: Int) {
-        if let receipt = receipts.removeValue(forKey: number) { perform(machine.confirmed(receipt, now: now())) }
     }
 
     private func ticked() { perform(machine.tick(now: now())) }
@@ -292,34 +292,31 @@ public actor SiteBridge {
 
     private func control(_ id: String) {
         guard let device = devices[id], controls[id] == nil else { return }
-        controlCount += 1
-        let number = controlCount
         let controller = DeviceController(device, options: configuration.connection, eventLoop: eventLoop) {
-            [weak self] snapshot in
-            self?.assumeIsolated { $0.changed(snapshot, device: id, number) }
+            [weak self] controller, state in
+            self?.assumeIsolated { $0.changed(state, device: id, controller) }
         }
-        let task = Task { [weak self] in
-            await controller.run()
-            await self?.controlEnded(number)
-        }
-        controls[id] = Control(number: number, controller: controller, task: task)
+        controls[id] = Control(controller: controller, task: Task { await controller.run() })
         eventContinuation.yield(.controls(device: device.friendlyName))
     }
 
     private func endControl(of id: String) {
         guard let control = controls.removeValue(forKey: id) else { return }
         for (command, _) in control.jobs { perform(machine.executed(command, .unknown, device: id, now: now())) }
-        ending[control.number] = control.task
-        // The command that has begun is finished first.
-        if control.worker == nil { control.task.cancel() }
+        let key = ObjectIdentifier(control.controller)
+        let task = Task {
+            await control.worker?.value
+            control.task.cancel()
+            await control.task.value
+            ending[key] = nil
+        }
+        ending[key] = (control, task)
         eventContinuation.yield(.released(device: devices[id]?.friendlyName ?? id))
     }
 
-    private func controlEnded(_ number: Int) { ending[number] = nil }
-
-    private func changed(_ snapshot: DeviceSnapshot, device: String, _ number: Int) {
-        guard controls[device]?.number == number else { return }
-        perform(machine.snapshotChanged(snapshot, device: device, now: now()))
+    private func changed(_ state: PublishedState, device: String, _ controller: DeviceController) {
+        guard controls[device]?.controller === controller else { return }
+        perform(machine.stateChanged(state, device: device, now: now()))
     }
 
     private func execute(_ id: String, _ command: SiteCommand, on device: String) {
@@ -328,14 +325,16 @@ public actor SiteBridge {
         }
         controls[device]?.jobs.append((id, command))
         guard control.worker == nil else { return }
-        controls[device]?.worker = Task { await work(on: device, control.number, control.controller) }
+        controls[device]?.worker = Task { await work(on: device, control.controller) }
     }
 
     /// Executes the commands that wait for a device, one after the other, but for announcements, which take as long as their media.
-    private func work(on device: String, _ number: Int, _ controller: DeviceController) async {
+    private func work(on device: String, _ controller: DeviceController) async {
         await withDiscardingTaskGroup { group in
-            while let control = controls[device], control.number == number, !control.jobs.isEmpty {
-                guard let (id, command) = controls[device]?.jobs.removeFirst() else { break }
+            while let control = controls[device], control.controller === controller,
+                let (id, command) = control.jobs.first
+            {
+                controls[device]?.jobs.removeFirst()
                 // After this bridge was paused, another one may have given the command up.
                 guard machine.devices[device]?.ownership.isValidOwner(now: now()) == true else {
                     perform(machine.executed(id, .unknown, device: device, now: now()))
@@ -347,7 +346,7 @@ public actor SiteBridge {
                     executed(id, command, await controller.execute(command), on: device)
                 }
             }
-            if controls[device]?.number == number { controls[device]?.worker = nil } else { ending[number]?.cancel() }
+            if controls[device]?.controller === controller { controls[device]?.worker = nil }
         }
     }
 
@@ -364,27 +363,31 @@ public actor SiteBridge {
 
     // MARK: Actions
 
-    private func perform(_ actions: [SiteMachine.Action]) {
-        for action in actions {
-            switch action {
-            case .publish(let message, let receipt):
-                guard let number = connection?.publish(message) else { continue }
-                unconfirmed += 1
-                receipts[number] = receipt
-            case .subscribe(let filters, let receipt):
-                // What this bridge has retained about its commands, it knows.
-                var wantsOwn = true
-                if case .subscribed(let device) = receipt { wantsOwn = device.isEmpty }
-                if let number = connection?.subscribe(filters, wantsOwnMessages: wantsOwn) {
-                    receipts[number] = receipt
-                }
-            case .unsubscribe(let filters): connection?.unsubscribe(filters)
-            case .control(let device): control(device)
-            case .endControl(let device): endControl(of: device)
-            case .execute(let device, let id, let command):
-                execute(id, command, on: device)
-            case .log(let text): eventContinuation.yield(.notice(text))
+    private func perform(_ returned: [SiteMachine.Action]) {
+        actions += returned
+        guard !isPerforming else { return }
+        isPerforming = true
+        while !actions.isEmpty {
+            let next = actions
+            actions = []
+            for action in next { perform(action) }
+        }
+        isPerforming = false
+    }
+
+    private func perform(_ action: SiteMachine.Action) {
+        switch action {
+        case .publish(let message, let receipt):
+            if let number = connection?.publish(message) { unconfirmed[number] = (message.topic, receipt) }
+        case .subscribe(let filters, let wantsOwnMessages, let receipt):
+            if let number = connection?.subscribe(filters, wantsOwnMessages: wantsOwnMessages) {
+                unconfirmed[number] = (filters.joined(separator: ", "), receipt)
             }
+        case .unsubscribe(let filters): connection?.unsubscribe(filters)
+        case .control(let device): control(device)
+        case .endControl(let device): endControl(of: device)
+        case .execute(let device, let id, let command): execute(id, command, on: device)
+        case .log(let text): eventContinuation.yield(.notice(text))
         }
     }
 

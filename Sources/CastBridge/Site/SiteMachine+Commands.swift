@@ -80,6 +80,7 @@ extension SiteMachine {
         device: String,
         now: NIODeadline
     ) -> [Action] {
+        guard !isEnding else { return [] }
         guard let isOwner = devices[device]?.ownership.isValidOwner(now: now) else {
             return refuseUnknownDevice(device, reply)
         }
@@ -184,7 +185,8 @@ extension SiteMachine {
                 topic: reply.topic,
                 payload: JSONValue.object(object).jsonBytes,
                 correlation: reply.correlation
-            )
+            ),
+            .response
         )
     }
 

@@ -135,7 +135,7 @@ extension SiteMachine {
         guard configuration.homeAssistantPrefix != nil, let device = devices[id] else { return [] }
         var actions: [Action] = []
         for part in Part.allCases {
-            let value = Self.value(of: part, in: device.snapshot)
+            let value = Self.value(of: part, in: device.state)
             guard device.homeAssistant[part.rawValue] != value else { continue }
             devices[id]?.homeAssistant[part.rawValue] = value
             let topic = topics.homeAssistant(id, part.rawValue)
@@ -144,18 +144,18 @@ extension SiteMachine {
         return actions
     }
 
-    private static func value(of part: Part, in snapshot: DeviceSnapshot) -> String {
-        let media = snapshot.media
+    private static func value(of part: Part, in state: PublishedState) -> String {
+        let media = state.media
         return switch part {
-        case .availability: snapshot.availability == .online ? "online" : "offline"
-        case .state: snapshot.application == nil ? "off" : media?.word ?? "idle"
+        case .availability: state.availability == .online ? "online" : "offline"
+        case .state: state.application == nil ? "off" : media?.word ?? "idle"
         case .title: media?.title ?? ""
         case .artist: media?.artist ?? media?.subtitle ?? ""
         case .album: media?.album ?? ""
         case .duration: media?.duration.map { "\(Int(clamping: $0.rounded()))" } ?? "0"
         case .position: media.map { "\(Int(clamping: $0.position.rounded()))" } ?? "0"
-        case .volume: snapshot.volume.map { "\(($0 * 100).rounded() / 100)" } ?? "0"
-        case .muted: snapshot.isMuted == true ? "mute" : "unmute"
+        case .volume: state.volume.map { "\(($0 * 100).rounded() / 100)" } ?? "0"
+        case .muted: state.isMuted == true ? "mute" : "unmute"
         case .mediaType: media?.contentType?.hasPrefix("audio/") == true ? "music" : "video"
         }
     }

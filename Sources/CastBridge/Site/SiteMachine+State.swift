@@ -5,10 +5,10 @@ import NIOCore
 
 extension SiteMachine {
     /// Handles a change of a device that this bridge controls.
-    mutating func snapshotChanged(_ snapshot: DeviceSnapshot, device id: String, now: NIODeadline) -> [Action] {
+    mutating func stateChanged(_ state: PublishedState, device id: String, now: NIODeadline) -> [Action] {
         guard let device = devices[id], device.ownership.isOwner else { return [] }
-        let events = Self.events(from: device.snapshot, to: snapshot)
-        devices[id]?.snapshot = snapshot
+        let events = Self.events(from: device.state, to: state)
+        devices[id]?.state = state
         devices[id]?.isStateOutdated = true
         var actions: [Action] = []
         if device.ownership.isValidOwner(now: now) {
@@ -34,7 +34,7 @@ extension SiteMachine {
             ],
             "bridge": .string(bridge), "fence": .integer(Int64(clamping: device.ownership.fence)),
         ]
-        object.merge(device.snapshot.json)
+        object.merge(device.state.json)
         let message = BrokerMessage(
             topic: topics.state(id),
             payload: JSONValue.object(object).jsonBytes,
@@ -46,7 +46,7 @@ extension SiteMachine {
     // MARK: Events
 
     /// The events for viewers that need no state, on the topic `event`.
-    private static func events(from old: DeviceSnapshot, to new: DeviceSnapshot) -> [JSONValue] {
+    private static func events(from old: PublishedState, to new: PublishedState) -> [JSONValue] {
         var events: [JSONValue] = []
         func add(_ type: String, _ members: JSONObject = [:]) {
             var event: JSONObject = ["type": .string(type)]
@@ -76,6 +76,6 @@ extension SiteMachine {
     }
 }
 
-extension DeviceSnapshot.Media {
+extension PublishedState.Media {
     fileprivate var isActive: Bool { word != "idle" }
 }

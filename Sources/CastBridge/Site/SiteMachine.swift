@@ -21,7 +21,8 @@ struct SiteMachine {
 
     enum Action: Hashable {
         case publish(BrokerMessage, Receipt? = nil)
-        case subscribe([String], Receipt)
+        /// Subscribe to topics, with or without the messages that this bridge itself publishes there.
+        case subscribe([String], wantsOwnMessages: Bool, Receipt? = nil)
         case unsubscribe([String])
         /// Connect to the device, and report its state.
         case control(device: String)
@@ -36,6 +37,8 @@ struct SiteMachine {
         case subscribed(device: String)
         case execution(device: String, id: String)
         case state(device: String)
+        /// A response on a topic that the sender of the command has chosen. The broker may refuse it: that is the sender's problem.
+        case response
     }
 
     /// A reason for which a message was ignored.
@@ -51,8 +54,8 @@ struct SiteMachine {
         var ownership: OwnershipMachine
         /// Whether the device is still announced.
         var isPresent = true
-        var snapshot = DeviceSnapshot()
-        /// Whether ``snapshot`` has changed since it was published, and whether the broker has not confirmed that yet.
+        var state = PublishedState()
+        /// Whether ``state`` has changed since it was published, and whether the broker has not confirmed that yet.
         var isStateOutdated = false
         var isStateUnconfirmed = false
         var pending: [String: PendingCommand] = [:]
@@ -81,28 +84,33 @@ struct SiteMachine {
         var id: String?
     }
 
-    private struct OwnerRecord {
+    struct OwnerRecord {
         var bridge: String
         var fence: UInt64
     }
 
     static let recordLimit = 10_000
-    private static let bridgeLimit = 1000
+    private static let dropLogInterval = TimeAmount.seconds(60)
+    static let bridgeLimit = 1000
 
     let configuration: Configuration
     var topics: SiteTopics { configuration.topics }
     var devices: [String: Device] = [:]
     private(set) var isConnected = false
-    private var sequence: Int64 = 0
+    /// Whether this bridge is about to end. It then leaves new commands to other bridges.
+    var isEnding = false
+    var sequence: Int64 = 0
     /// The last number in the ledger of each bridge.
-    private var sequences: [String: Int64] = [:]
+    var sequences: [String: Int64] = [:]
     /// The devices whose renewals each of the own messages in the ledger contains, the oldest first.
-    private var renewals: [[String]] = []
+    var renewals: [[String]] = []
     /// The records of owners that the broker has retained or this bridge has read, also for devices that it does not see.
-    private var records: [String: OwnerRecord] = [:]
+    var records: [String: OwnerRecord] = [:]
     private(set) var onlineBridges: Set<String> = []
+    /// The numbers of ignored messages, and what was logged of them when.
     private(set) var drops: [Drop: Int] = [:]
-    private(set) var gaps = 0
+    private var loggedDrops: (counts: [Drop: Int], at: NIODeadline) = ([:], .uptimeNanoseconds(0))
+    var gaps = 0
     /// The number of commands that this bridge has named, because they came without an id.
     var namedCommands = 0
 
@@ -125,13 +133,14 @@ struct SiteMachine {
     mutating func connected() -> [Action] {
         isConnected = true
         (sequence, sequences, renewals, onlineBridges) = (0, [:], [], [bridge])
-        var actions: [Action] = [.subscribe(topics.ofBridge, .subscribed(device: "")), .publish(presence("online"))]
+        var actions: [Action] = [.subscribe(topics.ofBridge, wantsOwnMessages: true), .publish(presence("online"))]
         for id in devices.keys.sorted() { actions.append(subscription(to: id)) }
         return actions
     }
 
-    private func subscription(to device: String) -> Action {
-        .subscribe(topics.ofDevice(device), .subscribed(device: device))
+    func subscription(to device: String) -> Action {
+        // What this bridge has retained about its commands, it knows.
+        .subscribe(topics.ofDevice(device), wantsOwnMessages: false, .subscribed(device: device))
     }
 
     mutating func disconnected() -> [Action] {
@@ -139,27 +148,8 @@ struct SiteMachine {
         return loseLedger()
     }
 
-    /// Ends all roles, because entries of the ledger may be missing.
-    private mutating func loseLedger() -> [Action] {
-        var actions: [Action] = []
-        for id in devices.keys.sorted() {
-            actions += update(id) { device in
-                var actions = device.ownership.disconnected()
-                for command in device.unconfirmed {
-                    device.executing.remove(command)
-                    actions += device.ownership.executed(command, .unknown)
-                }
-                device.unconfirmed = []
-                device.isStateUnconfirmed = false
-                return actions
-            }
-        }
-        return actions
-    }
-
     mutating func confirmed(_ receipt: Receipt, now: NIODeadline) -> [Action] {
         switch receipt {
-        case .subscribed(device: ""): return []
         case .subscribed(let id):
             guard isConnected else { return [] }
             if let record = records[id] {
@@ -171,6 +161,7 @@ struct SiteMachine {
             guard devices[id]?.unconfirmed.remove(command) != nil, let request = devices[id]?.pending[command]?.command
             else { return [] }
             return [.execute(device: id, id: command, request)]
+        case .response: return []
         case .state(let id):
             devices[id]?.isStateUnconfirmed = false
             return publishState(of: id, now: now)
@@ -213,92 +204,6 @@ struct SiteMachine {
         }
     }
 
-    private mutating func recordReceived(_ message: BrokerMessage, of device: String, now: NIODeadline) {
-        // Later changes are in the ledger.
-        guard message.isRetained else { return }
-        guard let object = try? JSONValue(parsing: message.payload).objectValue,
-            let owner = object["bridge"]?.stringValue, owner.utf8.count <= 128,
-            case .integer(let number)? = object["fence"], let fence = UInt64(exactly: number)
-        else { return drop(.invalidMessage) }
-        guard records.count < Self.recordLimit || records[device] != nil else { return drop(.tooManyRecords) }
-        records[device] = OwnerRecord(bridge: owner, fence: fence)
-        devices[device]?.ownership.recordReceived(owner: owner, fence: fence, now: now)
-    }
-
-    private mutating func progressReceived(_ message: BrokerMessage, of id: String, device: String, now: NIODeadline) {
-        guard devices[device] != nil, !message.payload.isEmpty else { return }
-        guard SiteTopics.isCommandID(id), let object = try? JSONValue(parsing: message.payload).objectValue else {
-            return drop(.invalidMessage)
-        }
-        if object["outcome"] != nil {
-            guard let outcome = CommandOutcome(object) else { return drop(.invalidMessage) }
-            devices[device]?.ownership.progressReceived(id, .finished(outcome), now: now)
-        } else {
-            guard let by = object["startedBy"]?.stringValue, by.utf8.count <= 128 else { return drop(.invalidMessage) }
-            devices[device]?.ownership.progressReceived(id, .started(by: by), now: now)
-        }
-    }
-
-    // MARK: The ledger
-
-    private mutating func ledgerReceived(_ message: BrokerMessage, now: NIODeadline) -> [Action] {
-        guard !message.isRetained, let entry = LedgerMessage(message.payload) else {
-            drop(.invalidMessage)
-            return []
-        }
-        let last = sequences[entry.bridge]
-        guard sequences.count < Self.bridgeLimit || last != nil else {
-            drop(.tooManyRecords)
-            return []
-        }
-        sequences[entry.bridge] = entry.sequence
-        var actions: [Action] = []
-        // The first message of a connection has the number 1.
-        if let last, entry.sequence != 1, entry.sequence != last + 1 {
-            gaps += 1
-            actions = loseLedger() + [.log("messages of bridge \(entry.bridge) are missing; starting again")]
-            renewals = []
-            for id in devices.keys { devices[id]?.ownership.connected(now: now) }
-        }
-        switch entry.content {
-        case .entry(let device, let content, let fence):
-            if case .claim = content, fence > records[device]?.fence ?? 0,
-                records[device] != nil || records.count < Self.recordLimit
-            {
-                records[device] = OwnerRecord(bridge: entry.bridge, fence: fence)
-            }
-            if case .release = content, records[device]?.bridge == entry.bridge { records[device] = nil }
-            actions += update(device) { device in
-                device.ownership.entryReceived(
-                    OwnershipMachine.Entry(bridge: entry.bridge, fence: fence, content: content),
-                    now: now
-                )
-            }
-            if case .finished(let id, _) = content { commandFinished(id, device: device, now: now) }
-            return actions
-        case .renewal:
-            let renewed =
-                entry.bridge == bridge
-                ? renewals.isEmpty ? [] : renewals.removeFirst()
-                : devices.keys.filter { devices[$0]?.ownership.owner == entry.bridge }
-            for id in renewed {
-                actions += update(id) { device in
-                    device.ownership.entryReceived(
-                        OwnershipMachine.Entry(bridge: entry.bridge, fence: device.ownership.fence, content: .renew),
-                        now: now
-                    )
-                }
-            }
-            return actions
-        }
-    }
-
-    private mutating func ledgerMessage(_ content: LedgerMessage.Content) -> BrokerMessage {
-        sequence += 1
-        let message = LedgerMessage(bridge: bridge, sequence: sequence, content: content)
-        return BrokerMessage(topic: topics.ledger, payload: message.payload)
-    }
-
     // MARK: Time
 
     /// Handles the passing of time. Call it at least every half second: see ``OwnershipMachine/Configuration/lease``.
@@ -317,6 +222,11 @@ struct SiteMachine {
             renewals.append(renewed)
             actions.append(.publish(ledgerMessage(.renewal)))
         }
+        if drops != loggedDrops.counts, loggedDrops.at + Self.dropLogInterval <= now {
+            loggedDrops = (drops, now)
+            let counts = drops.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
+            actions.append(.log("messages of the broker were ignored so far: \(counts.joined(separator: ", "))"))
+        }
         for (id, device) in devices {
             for (command, pending) in device.pending
             where pending.expires <= now && !device.executing.contains(command) {
@@ -324,68 +234,6 @@ struct SiteMachine {
             }
         }
         return actions
-    }
-
-    // MARK: Devices
-
-    /// Handles a device that is announced, or has changed.
-    mutating func deviceSeen(_ id: String, name: String, model: String, isGroup: Bool) -> [Action] {
-        if devices[id] != nil {
-            devices[id]?.isPresent = true
-            devices[id]?.name = name
-            devices[id]?.model = model
-            return []
-        }
-        guard devices.count < configuration.deviceLimit else {
-            return [.log("\(name) is ignored: this bridge has \(configuration.deviceLimit) devices already")]
-        }
-        let ownership = OwnershipMachine(bridge: bridge, configuration: configuration.ownership)
-        devices[id] = Device(name: name, model: model, isGroup: isGroup, ownership: ownership)
-        return isConnected ? [subscription(to: id)] : []
-    }
-
-    /// Handles that a device is not announced anymore. While this bridge is connected to it, it is kept.
-    mutating func deviceGone(_ id: String, now: NIODeadline) -> [Action] {
-        devices[id]?.isPresent = false
-        return leaveIfGone(id, now: now)
-    }
-
-    /// Leaves a device to other bridges that see it.
-    mutating func leaveIfGone(_ id: String, now: NIODeadline) -> [Action] {
-        guard let device = devices[id], !device.isPresent, device.executing.isEmpty,
-            device.snapshot.availability != .online || !device.ownership.isOwner
-        else { return [] }
-        return leave(id, now: now)
-    }
-
-    private mutating func leave(_ id: String, now: NIODeadline) -> [Action] {
-        var actions: [Action] = []
-        if isConnected, devices[id]?.ownership.isValidOwner(now: now) == true {
-            devices[id]?.snapshot = DeviceSnapshot(availability: .offline(nil))
-            devices[id]?.isStateOutdated = true
-            devices[id]?.isStateUnconfirmed = false
-            actions += publishState(of: id, now: now)
-            actions.append(.publish(BrokerMessage(topic: topics.owner(id), payload: [], isRetained: true)))
-        }
-        actions += update(id) { $0.ownership.release() }
-        if isConnected { actions.append(.unsubscribe(topics.ofDevice(id))) }
-        devices[id] = nil
-        return actions
-    }
-
-    /// Leaves all devices, before the bridge ends: other bridges take them over at once.
-    mutating func leaveAll(now: NIODeadline) -> [Action] {
-        var actions: [Action] = []
-        for id in devices.keys.sorted() { actions += leave(id, now: now) }
-        if isConnected {
-            actions.append(.publish(BrokerMessage(topic: topics.bridge(bridge), payload: [], isRetained: true)))
-        }
-        return actions
-    }
-
-    /// Whether another bridge that is at work has claimed a device that this one does not see.
-    func isKnownElsewhere(_ device: String) -> Bool {
-        records[device].map { onlineBridges.contains($0.bridge) && $0.bridge != bridge } ?? false
     }
 
     // MARK: Actions of the ownership
@@ -428,7 +276,7 @@ struct SiteMachine {
                 result.append(.publish(progress(of: command, started, device: id), .execution(device: id, id: command)))
             case .respond(let command, let outcome): result += respond(command, outcome, device: id)
             case .becameOwner:
-                devices[id]?.snapshot = DeviceSnapshot()
+                devices[id]?.state = PublishedState()
                 devices[id]?.isStateOutdated = true
                 devices[id]?.homeAssistant = [:]
                 result.append(.control(device: id))

@@ -48,7 +48,7 @@ struct FleetTargetOptions: ParsableArguments {
 
     func selects(_ candidate: FleetDevice) -> Bool {
         func isEqual(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
-        guard site.isEmpty || site.contains(where: { isEqual($0, candidate.id.site) }) else { return false }
+        guard site.isEmpty || site.contains(where: candidate.id.isInSite(named:)) else { return false }
         if device.isEmpty && group.isEmpty { return true }
         if device.contains(where: { isEqual($0, candidate.name) || isEqual($0, candidate.id.device) }) { return true }
         return candidate.isGroup && group.contains { isEqual($0, candidate.name) }
@@ -70,7 +70,11 @@ extension FleetSubcommand {
     ) async throws -> Value {
         let client = try await FleetClient.connect(to: broker.address(), prefix: broker.topicPrefix)
         let result: Result<Value, any Error>
-        do { result = .success(try await body(client, await Self.settledDevices(of: client))) } catch {
+        do {
+            let devices = await Self.settledDevices(of: client)
+            if let failure = await client.failure { throw failure }
+            result = .success(try await body(client, devices))
+        } catch {
             result = .failure(error)
         }
         await client.close()
@@ -89,7 +93,7 @@ extension FleetSubcommand {
 }
 
 extension CommandFailure {
-    fileprivate static func noDevices(_ isBrokerEmpty: Bool) -> CommandFailure {
+    static func noDevices(_ isBrokerEmpty: Bool) -> CommandFailure {
         CommandFailure(
             code: "deviceNotFound",
             exitStatus: .deviceNotFound,
@@ -176,160 +180,6 @@ struct FleetStatusCommand: FleetSubcommand {
             console.result(device.row.dropLast().filter { !$0.isEmpty }.joined(separator: "  "))
         }
     }
-}
-
-/// A command of `cast fleet` that is sent to devices.
-protocol FleetDeviceCommand: FleetSubcommand {
-    var target: FleetTargetOptions { get }
-    func command() throws -> SiteCommand
-}
-
-extension FleetDeviceCommand {
-    /// The largest number of commands whose responses are awaited at the same time.
-    private var concurrency: Int { 256 }
-
-    func perform(console: Console) async throws -> ExitStatus {
-        guard !target.isEmpty else {
-            throw CommandFailure(
-                code: "invalidArgument",
-                exitStatus: .usage,
-                message: "no device is specified",
-                hint: "use --device, --group, --site or --all"
-            )
-        }
-        let command = try command()
-        return try await connected { client, devices in
-            let selected = devices.filter(target.selects)
-            guard !selected.isEmpty else { throw CommandFailure.noDevices(devices.isEmpty) }
-            let results = await withTaskGroup(of: FleetResult.self) { group in
-                var waiting = selected.makeIterator()
-                func addNext() {
-                    guard let device = waiting.next() else { return }
-                    group.addTask { await client.send(command, to: device.id) }
-                }
-                for _ in 0..<concurrency { addNext() }
-                var results: [FleetDevice.ID: FleetResult] = [:]
-                for await result in group {
-                    results[result.device] = result
-                    addNext()
-                }
-                return results
-            }
-            var failures = 0
-            for device in selected {
-                let result = results[device.id]
-                if result?.isSuccess != true { failures += 1 }
-                var object: JSONObject = [
-                    "site": .string(device.id.site), "device": .string(device.id.device), "name": .string(device.name),
-                    "ok": .bool(result?.isSuccess == true),
-                ]
-                if let code = result?.errorCode {
-                    object["error"] = ["code": .string(code), "message": .string(result?.message ?? "")]
-                }
-                console.emit(object)
-                let outcome = result?.message.map { "failed: \(DisplayWidth.field($0))" } ?? "done"
-                console.result("\(DisplayWidth.field(device.id.site))  \(DisplayWidth.field(device.name))  \(outcome)")
-            }
-            return failures == 0 ? .success : .refused
-        }
-    }
-}
-
-/// `cast fleet play`
-struct FleetPlayCommand: FleetDeviceCommand {
-    static let configuration = CommandConfiguration(commandName: "play", abstract: "Play URLs on devices.")
-
-    @Argument(help: ArgumentHelp("URLs with http or https, which the devices fetch themselves.", valueName: "url"))
-    var urls: [String]
-
-    @Option(name: .long, help: ArgumentHelp("The title that is shown.", valueName: "text"))
-    var title: String?
-
-    @Option(name: .customLong("content-type"), help: ArgumentHelp("The MIME type.", valueName: "type"))
-    var contentType: String?
-
-    @OptionGroup var target: FleetTargetOptions
-    @OptionGroup var broker: BrokerOptions
-    @OptionGroup var output: OutputOptions
-
-    func validate() throws {
-        guard urls.count <= 100, urls.allSatisfy({ $0.hasPrefix("http://") || $0.hasPrefix("https://") }) else {
-            throw ValidationError("Specify 1 to 100 URLs with http:// or https://.")
-        }
-    }
-
-    func command() -> SiteCommand {
-        .play(urls.map { SiteCommand.Item(url: $0, contentType: contentType, title: title) })
-    }
-}
-
-/// `cast fleet volume`
-struct FleetVolumeCommand: FleetDeviceCommand {
-    static let configuration = CommandConfiguration(commandName: "volume", abstract: "Set the volume of devices.")
-
-    @Argument(help: ArgumentHelp("0 to 100, +5 or -5.", valueName: "percent"))
-    var change: VolumeChange
-
-    @OptionGroup var target: FleetTargetOptions
-    @OptionGroup var broker: BrokerOptions
-    @OptionGroup var output: OutputOptions
-
-    func command() -> SiteCommand {
-        switch change {
-        case .level(let level): .volume(.to(level))
-        case .offset(let offset): .volume(.by(offset))
-        }
-    }
-}
-
-/// `cast fleet mute`
-struct FleetMuteCommand: FleetDeviceCommand {
-    static let configuration = CommandConfiguration(commandName: "mute", abstract: "Mute devices.")
-
-    @Flag(name: .long, help: "Unmute them.")
-    var off = false
-
-    @OptionGroup var target: FleetTargetOptions
-    @OptionGroup var broker: BrokerOptions
-    @OptionGroup var output: OutputOptions
-
-    func command() -> SiteCommand { .mute(!off) }
-}
-
-/// `cast fleet pause`
-struct FleetPauseCommand: FleetDeviceCommand {
-    static let configuration = CommandConfiguration(commandName: "pause", abstract: "Pause playback on devices.")
-
-    @OptionGroup var target: FleetTargetOptions
-    @OptionGroup var broker: BrokerOptions
-    @OptionGroup var output: OutputOptions
-
-    func command() -> SiteCommand { .pause }
-}
-
-/// `cast fleet resume`
-struct FleetResumeCommand: FleetDeviceCommand {
-    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Resume playback on devices.")
-
-    @OptionGroup var target: FleetTargetOptions
-    @OptionGroup var broker: BrokerOptions
-    @OptionGroup var output: OutputOptions
-
-    func command() -> SiteCommand { .resume }
-}
-
-/// `cast fleet stop`
-struct FleetStopCommand: FleetDeviceCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "stop",
-        abstract: "Stop playback and close the app on devices."
-    )
-
-    @OptionGroup var target: FleetTargetOptions
-    @OptionGroup var broker: BrokerOptions
-    @OptionGroup var output: OutputOptions
-
-    func command() -> SiteCommand { .stop }
 }
 
 extension FleetDevice {
