@@ -590,7 +590,8 @@ if testsReleaseBuild {
             name: "Fuzz",
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastMedia", "CastSender",
-                "CastReceiver", "CastRecording", "CastTesting", nioCore, nioConcurrencyHelpers, x509, asn1,
+                "CastReceiver", "CastRecording", "CastBridge", "CastTesting", nioCore, nioConcurrencyHelpers, x509,
+                asn1,
             ],
             path: "Fuzz/Sources",
             swiftSettings: settings + (libFuzzer == nil ? [] : [.define("LIBFUZZER")]),

@@ -24,7 +24,7 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] =
         wire + discovery + authentication + media + documents + attachments + senderMachines + receiverMachines + [
-            multicastDNS
+            multicastDNS, bridge,
         ]
 }
 
