@@ -48,10 +48,12 @@ class Broker:
 class Client:
     """A client that records every message of its topics."""
 
-    def __init__(self, *topics, port=1883, name=""):
+    def __init__(self, *topics, port=1883, name="", user=None):
         self.messages = []
         self._lock = threading.Lock()
         self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv5)
+        if user:
+            self.client.username_pw_set(*user)
         self.client.on_message = self._received
         self.client.on_connect = lambda client, *_: [client.subscribe(topic, 1) for topic in topics]
         self.client.connect(HOST, port)

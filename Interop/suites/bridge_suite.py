@@ -303,7 +303,7 @@ def schemas(client):
 
 
 def refused_connections():
-    from broker import Broker
+    from broker import Broker, Client
 
     directory = folder()
     os.chmod(directory, 0o755)
@@ -331,11 +331,22 @@ def refused_connections():
     subprocess.run(["mosquitto_passwd", "-b", "-c", path("users"), "ada", "secret"], check=True, capture_output=True)
     with open(path("password"), "w") as file:
         file.write("secret\n")
-    Broker(1884, ["allow_anonymous false", f"password_file {path('users')}"])
+    with open(path("rights"), "w") as file:
+        file.write("user ada\ntopic readwrite cast/#\n\nuser bob\ntopic readwrite #\n")
+    subprocess.run(["mosquitto_passwd", "-b", path("users"), "bob", "secret"], check=True, capture_output=True)
+    Broker(1884, ["allow_anonymous false", f"password_file {path('users')}", f"acl_file {path('rights')}"])
     result = cast("bridge", "--mqtt", "mqtt://ada@127.0.0.1:1884", "--interface", "lo", environment={"CAST_MQTT_PASSWORD": "wrong"})
     check(result.returncode == 1 and "signing in was refused" in result.stderr, "a wrong password is reported", result.stderr)
     result = cast("fleet", "devices", "--mqtt", "mqtt://ada@127.0.0.1:1884", "--password-file", path("password"))
     check(result.returncode == 0, "the password is read from a file", result.stdout + result.stderr)
+    limited = Bridge("limited", "--password-file", path("password"), url="mqtt://ada@127.0.0.1:1884")
+    wait_for("a bridge with rights for its own topics controls the devices", lambda: "Kitchen" in limited.controls, 15)
+    sender = Client("cast/#", port=1884, user=("bob", "secret"))
+    id = wait_for("its state is published", lambda: next((s["device"]["id"] for s in sender.all("/state")), None))
+    sender.publish(f"cast/1/home/{id}/command", {"id": "1", "command": "mute", "muted": True}, response="elsewhere/answers")
+    wait_for("a response topic for which it has no rights is reported", lambda: limited.events("notice"))
+    check(not limited.events("disconnected"), "and does not end its connection")
+    check(limited.stop() == 0, "it ends when terminated")
     result = cast("fleet", "devices", "--mqtt", "mqtt://ada:secret@127.0.0.1:1884")
     check(result.returncode != 0 and "secret" not in result.stderr, "a password in the URL is refused", result.stderr)
 
