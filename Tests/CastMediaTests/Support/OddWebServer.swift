@@ -26,6 +26,8 @@ final class OddWebServer: Sendable {
     }
 
     private let channel: any Channel
+    /// The port, also after the server was closed; the channel forgets it.
+    private let port: Int
     private let log = Log()
     private let scheme: String
 
@@ -49,6 +51,7 @@ final class OddWebServer: Sendable {
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
+        port = channel.localAddress?.port ?? 0
     }
 
     /// Creates a server with a file or playlist for each path. Devices may read all of them, in ranges.
@@ -63,7 +66,7 @@ final class OddWebServer: Sendable {
     var requests: [String] { log.requests.withLockedValue { $0 } }
 
     func url(_ path: String, host: String = "127.0.0.1") -> String {
-        "\(scheme)://\(host):\(channel.localAddress?.port ?? 0)\(path)"
+        "\(scheme)://\(host):\(port)\(path)"
     }
 
     func close() async { try? await channel.close() }
