@@ -47,6 +47,35 @@ struct CastErrorTests {
         #expect(CastError.loadFailed(by: payload, device: "TV").reason.contains("network"))
     }
 
+    @Test("The end of a session that this sender did not intend is an error with its reason")
+    func sessionEnds() throws {
+        let device = CastDevice(id: "1234", friendlyName: "Den", endpoints: [])
+        func error(_ reason: SessionEndReason) throws -> CastError { try #require(reason.error(device: device)) }
+        #expect(SessionEndReason.stopped.error(device: device) == nil)
+        #expect(SessionEndReason.left.error(device: device) == nil)
+
+        let failure = CastError(.launchFailed, "The page failed to load", device: "Den")
+        #expect(try error(.launchFailed(failure)).reason == failure.reason)
+        #expect(try error(.connectionLost(.heartbeatLost)).code == .heartbeatLost)
+        let unreachable = try error(.notResumed(.deviceUnreachable(nil), after: .networkUnreachable))
+        #expect(unreachable.code == .connectTimedOut)
+        #expect(unreachable.reason.contains("Den") && unreachable.reason.contains("turned on"))
+        let refused = CastError(.connectFailed, "refused", device: "Den")
+        let cause = try error(.notResumed(.deviceUnreachable(refused), after: .networkUnreachable))
+        #expect(cause.code == .connectFailed)
+        let other = try error(.notResumed(.otherAppRuns(appID: "0F5096E8"), after: .networkUnreachable))
+        #expect(other.code == .appNotRunning)
+        #expect(other.reason.contains("0F5096E8") && other.reason.contains("Launch the application again"))
+        for reason: SessionEndReason in [
+            .replaced(byAppID: "0F5096E8"), .replaced(byAppID: nil), .appClosed, .closedByApp, .relaunched,
+            .transferred(to: "Kitchen"),
+        ] {
+            let ended = try error(reason)
+            #expect(ended.code == .sessionEnded && ended.device == "Den")
+            #expect(ended.reason.contains("\(reason)"))
+        }
+    }
+
     @Test("Error texts name the device, the request and the time limit")
     func texts() {
         let entry = RequestTable.Entry(

@@ -133,6 +133,70 @@ struct MediaFeedTests {
         await connection.close()
     }
 
+    @Test("A reader that starts again gets the current status and queues; a queue that it left is not reported")
+    func refresh() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin(media: Self.status("PLAYING", items: [1]))
+        let feed = MediaFeed(of: session.media)
+        feed.follow(7, cacheSize: 20, fetchLimit: 20)
+        let request = try await peer.expect("QUEUE_GET_ITEM_IDS", in: .media)
+        try await peer.reply(to: request, ["type": "QUEUE_ITEM_IDS", "itemIds": [1, 2]])
+        _ = await take(feed, 3)
+        feed.refresh()
+        #expect(await take(feed, 2) == ["PLAYING", "queue 7 [CastSender.MediaQueueChange.reloaded] [1, 2]"])
+
+        feed.perform(7, isReported: true) { _ in }
+        #expect(await take(feed, 1) == ["touched 7"])
+        feed.leave(7)
+        feed.refresh()
+        try await peer.send(Self.insertion([3]), in: .media, from: "web-1")
+        #expect(await take(feed, 2) == ["PLAYING", "changed INSERT [3]"])
+        await connection.close()
+    }
+
+    private static func insertion(_ ids: [Int64], number: Int64 = 1) -> JSONObject {
+        [
+            "type": "QUEUE_CHANGE", "changeType": "INSERT", "itemIds": .array(ids.map(JSONValue.integer)),
+            "sequenceNumber": .integer(number),
+        ]
+    }
+
+    @Test("The first update of a queue after those that a slow reader missed is a reload")
+    func slowReaderOfQueue() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin(media: Self.status("PLAYING", items: [1]))
+        let feed = MediaFeed(of: session.media)
+        feed.follow(7, cacheSize: 20, fetchLimit: 20)
+        let request = try await peer.expect("QUEUE_GET_ITEM_IDS", in: .media)
+        try await peer.reply(to: request, ["type": "QUEUE_ITEM_IDS", "itemIds": [1, 2]])
+        // More updates than are buffered: the first that is left is a reload, and those after it are changes.
+        for number in 1...Int64(MediaFeed.limit) {
+            try await peer.send(Self.insertion([number + 2], number: number), in: .media, from: "web-1")
+        }
+        try await peer.send(Self.status("PAUSED", items: [1]), in: .media, from: "web-1")
+        #expect(await model.time.advance(within: .seconds(60)) { await session.media.status?.playerState == .paused })
+        let updates = Self.descriptions(feed.take()).filter { $0.hasPrefix("queue 7") }
+        #expect(updates.first?.contains("reloaded") == true)
+        #expect(updates.count > 50 && updates.dropFirst().allSatisfy { !$0.contains("reloaded") })
+
+        // All updates are dropped for answers, which are not: the next one is a reload.
+        let count = Int64(MediaFeed.limit)
+        try await peer.send(Self.insertion([count + 3], number: count + 1), in: .media, from: "web-1")
+        try await peer.send(Self.status("BUFFERING", items: [1]), in: .media, from: "web-1")
+        #expect(
+            await model.time.advance(within: .seconds(60)) { await session.media.status?.playerState == .buffering }
+        )
+        for number in 0...MediaFeed.limit {
+            _ = feed.submit(number) { media, _ async throws(CastError) in _ = try await media.seek(to: -1) }
+        }
+        try await peer.send(Self.status("PLAYING", items: [1]), in: .media, from: "web-1")
+        #expect(await model.time.advance(within: .seconds(60)) { await session.media.status?.playerState == .playing })
+        #expect(!Self.descriptions(feed.take()).contains { $0.hasPrefix("queue 7") })
+        try await peer.send(Self.insertion([count + 4], number: count + 2), in: .media, from: "web-1")
+        #expect(await take(feed, 1)[0].hasPrefix("queue 7 [CastSender.MediaQueueChange.reloaded]"))
+        await connection.close()
+    }
+
     @Test("A slow reader misses old statuses, but no answers")
     func slowReader() async throws {
         let model = try await ModelDevice()
