@@ -27,7 +27,7 @@ struct RemoteLogin: Sendable {
             title: localizer.text(.remoteTitle),
             script: "/assets/login.js?\(RemoteAsset.version)",
             style: "/assets/page.css?\(RemoteAsset.version)",
-            words: [:],
+            words: [],
             body: [
                 RemotePage.shapes,
                 .node(

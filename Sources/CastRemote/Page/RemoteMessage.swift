@@ -12,24 +12,38 @@ struct RemoteMessage: Sendable, Equatable {
     }
 
     /// The new content of a region.
-    struct Part: Sendable, Equatable {
-        var region: RemoteRegion
+    struct Part<Region: Sendable & Hashable>: Sendable, Equatable {
+        var region: Region
         var html: String
     }
 
     /// The number of the message to this page, counted from 1.
     var revision: Int
-    var parts: [Part]
+    var parts: [Part<RemoteRegion>]
     /// The new playhead, if the page's extrapolation is no longer valid. The inner nil means that there is no position.
     var playhead: RemotePlayhead??
     var announcements: [Announcement]
 
     var json: JSONValue {
+        Self.json(
+            revision: revision,
+            parts: parts,
+            announcements: announcements,
+            more: playhead.map { ["playhead": $0?.json ?? .null] } ?? [:]
+        )
+    }
+
+    static func json<Region: RawRepresentable<String>>(
+        revision: Int,
+        parts: [Part<Region>],
+        announcements: [Announcement],
+        more: JSONObject = [:]
+    ) -> JSONValue {
         var object: JSONObject = ["revision": .integer(Int64(revision))]
         var regions = JSONObject()
         for part in parts { regions[part.region.rawValue] = .string(part.html) }
         object["regions"] = .object(regions)
-        if let playhead { object["playhead"] = playhead?.json ?? .null }
+        object.merge(more)
         if !announcements.isEmpty {
             object["announcements"] = .array(
                 announcements.map { ["text": .string($0.text), "isUrgent": .bool($0.isUrgent)] }
@@ -39,11 +53,24 @@ struct RemoteMessage: Sendable, Equatable {
     }
 }
 
+/// The regions that were sent to a page, of which only changed ones are sent again.
+struct SentRegions<Region: Sendable & Hashable>: Sendable {
+    private var texts: [Region: String] = [:]
+
+    /// Returns the new content of a region; nil if only values have changed that the page extrapolates, or nothing.
+    mutating func change(of region: Region, to html: HTML) -> RemoteMessage.Part<Region>? {
+        let still = html.written(.still)
+        guard texts[region] != still else { return nil }
+        texts[region] = still
+        return RemoteMessage.Part(region: region, html: html.written())
+    }
+}
+
 /// Composes messages from the differences between a page and what was sent before.
 ///
 /// Nothing is queued for a page that reads slowly: its next message contains the latest state.
 struct RemoteComposer: Sendable {
-    private var sent: [RemoteRegion: String] = [:]
+    private var sent = SentRegions<RemoteRegion>()
     private var playhead: (value: RemotePlayhead?, instant: ContinuousClock.Instant)?
     private(set) var revision = 0
 
@@ -52,14 +79,7 @@ struct RemoteComposer: Sendable {
         _ page: RemotePage,
         announcements: [RemoteMessage.Announcement] = []
     ) -> RemoteMessage? {
-        var parts: [RemoteMessage.Part] = []
-        for region in RemoteRegion.allCases {
-            let html = page.html(of: region)
-            let still = html.written(.still)
-            guard sent[region] != still else { continue }
-            sent[region] = still
-            parts.append(RemoteMessage.Part(region: region, html: html.written()))
-        }
+        let parts = RemoteRegion.allCases.compactMap { sent.change(of: $0, to: page.html(of: $0)) }
         let current = RemotePlayhead(page.state, at: page.instant)
         var newPlayhead: RemotePlayhead??
         if !isPredicted(current, at: page.instant) {

@@ -15,16 +15,15 @@ extension RemotePage {
     }
 
     func document(_ frame: Frame) -> String {
-        let words: KeyValuePairs<String, String?> = [
-            "data-page": frame.page, "data-secret": frame.secret,
-            "data-lost": text(.linkLost), "data-back": text(.linkBack), "data-restarted": text(.linkRestarted),
-            "data-upload-limit": uploads.map { "\($0.maximumSize)" },
-            "data-upload-too-large": uploads.map {
-                localizer.text(Phrase(.uploadTooLarge, .text(ByteText.size($0.maximumSize))))
-            },
-            "data-upload-failed": uploads.map { _ in text(.uploadIncomplete) },
-            "data-upload-done": uploads.map { _ in text(.uploadDone) },
-            "data-upload-cancel": uploads.map { _ in text(.uploadCancel) },
+        let words: [(String, String?)] = [
+            ("data-upload-limit", uploads.map { "\($0.maximumSize)" }),
+            (
+                "data-upload-too-large",
+                uploads.map { localizer.text(Phrase(.uploadTooLarge, .text(ByteText.size($0.maximumSize)))) }
+            ),
+            ("data-upload-failed", uploads.map { _ in text(.uploadIncomplete) }),
+            ("data-upload-done", uploads.map { _ in text(.uploadDone) }),
+            ("data-upload-cancel", uploads.map { _ in text(.uploadCancel) }),
         ]
         let body: [HTML] = [
             Self.shapes,
@@ -36,8 +35,7 @@ extension RemotePage {
                 [
                     // The Enter key activates the first button of a form.
                     .node("button", ["type": "submit", "disabled": "", "hidden": "", "class": "first"]),
-                    .node("input", ["type": "hidden", "name": "page", "value": frame.page]),
-                    .node("input", ["type": "hidden", "name": "secret", "value": frame.secret]),
+                    Self.fields(frame),
                     .node(
                         "header",
                         ["class": "bar"],
@@ -78,22 +76,31 @@ extension RemotePage {
             title: text(.remoteTitle),
             script: "/assets/main.js?\(frame.version)",
             style: "/assets/page.css?\(frame.version)",
-            words: words,
+            words: Self.linkWords(frame, localizer) + words,
             body: body
         )
     }
 
     /// Returns a form for controls elsewhere in the document, which refer to it by its id. The Enter key in a field then
     /// activates the buttons of that form.
-    private static func emptyForm(_ id: String, _ frame: Frame) -> HTML {
-        .node(
-            "form",
-            ["method": "post", "action": "/intent", "id": id],
-            [
-                .node("input", ["type": "hidden", "name": "page", "value": frame.page]),
-                .node("input", ["type": "hidden", "name": "secret", "value": frame.secret]),
-            ]
-        )
+    static func emptyForm(_ id: String, _ frame: Frame) -> HTML {
+        .node("form", ["method": "post", "action": "/intent", "id": id], [fields(frame)])
+    }
+
+    /// Returns the fields that identify the page in a form.
+    static func fields(_ frame: Frame) -> HTML {
+        .group([
+            .node("input", ["type": "hidden", "name": "page", "value": frame.page]),
+            .node("input", ["type": "hidden", "name": "secret", "value": frame.secret]),
+        ])
+    }
+
+    /// Returns what the script needs for its connection, and what it says about it.
+    static func linkWords(_ frame: Frame, _ localizer: Localizer) -> [(String, String?)] {
+        [
+            ("data-page", frame.page), ("data-secret", frame.secret), ("data-lost", localizer.text(.linkLost)),
+            ("data-back", localizer.text(.linkBack)), ("data-restarted", localizer.text(.linkRestarted)),
+        ]
     }
 
     private func container(_ region: RemoteRegion) -> HTML {
@@ -106,7 +113,7 @@ extension RemotePage {
         title: String,
         script: String,
         style: String,
-        words: KeyValuePairs<String, String?>,
+        words: [(String, String?)],
         body: [HTML]
     ) -> String {
         let attributes = words.compactMap { name, value in value.map { HTML.Attribute(name: name, value: $0) } }

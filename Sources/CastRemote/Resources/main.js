@@ -3,6 +3,7 @@
 
 import { Link } from "./link.js";
 import { Patches } from "./patch.js";
+import { announce, press, watchLink } from "./status.js";
 import { Clock } from "./times.js";
 import { watchKeys } from "./keys.js";
 import { watchQueue } from "./queue.js";
@@ -13,24 +14,6 @@ const words = document.body.dataset;
 const link = new Link(words.page, words.secret);
 const patches = new Patches();
 const clock = new Clock();
-
-// Remove the token from the address bar, where it is no longer needed.
-const hideCode = () => (location.hash.length > 8 || location.search) && history.replaceState(null, "", "/");
-hideCode();
-window.addEventListener("hashchange", hideCode);
-
-function announce(text, isUrgent) {
-  const element = document.getElementById(isUrgent ? "assertive" : "polite");
-  // Clear the text first, so that a repeated text is announced again.
-  element.textContent = "";
-  setTimeout(() => (element.textContent = text), 50);
-}
-
-function showLink(text) {
-  const element = document.getElementById("link");
-  element.textContent = text;
-  element.hidden = !text;
-}
 
 // Messages from the server.
 
@@ -56,23 +39,7 @@ function keepFocus(region) {
   target?.focus();
 }
 
-let wasLost = false;
-link.onChange = (state) => {
-  document.body.classList.toggle("offline", state !== "up");
-  if (state === "up") {
-    showLink("");
-    if (wasLost) announce(words.back, false);
-    wasLost = false;
-  } else if (state === "restarted") {
-    showLink(words.restarted);
-    announce(words.restarted, true);
-    setTimeout(() => location.reload(), 700);
-  } else {
-    showLink(words.lost);
-    if (!wasLost) announce(words.lost, true);
-    wasLost = true;
-  }
-};
+watchLink(link);
 
 // The introduction is shown once per browser.
 
@@ -129,15 +96,7 @@ document.addEventListener("click", (event) => {
     if (!isInside && event.detail > 0) link.send(event.target.dataset.close);
     return;
   }
-  const button = event.target.closest?.("button[data-intent]");
-  if (!button) return;
-  event.preventDefault();
-  if (button.getAttribute("aria-disabled") === "true") {
-    if (button.title) announce(button.title, false);
-    return;
-  }
-  const source = button.dataset.valueFrom && document.getElementById(button.dataset.valueFrom);
-  link.send(button.dataset.intent, source ? source.value : undefined);
+  press(event, link);
 });
 
 document.addEventListener("change", (event) => {

@@ -3,12 +3,13 @@
 import CastMediaProbe
 import CastSender
 import CastUI
+import CastWire
 
 /// The server's state for one open page of the web remote.
 ///
 /// Each page has its own ``CastUIStore``, so that its dialogs are independent. All pages share one session.
 @MainActor
-final class RemoteClient {
+final class RemoteClient: FollowedPage {
     /// The maximum number of screen-reader announcements that wait for the page's next message. The oldest is dropped
     /// first.
     private static let announcementLimit = 16
@@ -25,8 +26,7 @@ final class RemoteClient {
     private var ownNotice: (phrase: Phrase, until: ContinuousClock.Instant)?
     /// The preparation of the item that this page casts.
     private var progress: CastProgress?
-    private var reader: (number: Int, signal: AsyncStream<Void>.Continuation)?
-    private var lastReaderNumber = 0
+    var reader = PageReader()
     private var wasConnected = false
     /// Whether this page, rather than another one, started the session that is being connected.
     private var startsSession = false
@@ -79,8 +79,7 @@ final class RemoteClient {
         timer.set(nil)
         readingTask?.cancel()
         await readingTask?.value
-        reader?.signal.finish()
-        reader = nil
+        reader.finish()
         await interpreter?.close()
         interpreter = nil
     }
@@ -110,37 +109,20 @@ final class RemoteClient {
         return page
     }
 
-    /// Returns the message for a reader; nil if nothing has changed, or if a newer reader has replaced this one.
-    func message(for number: Int) -> RemoteMessage? {
-        guard reader?.number == number else { return nil }
+    func nextMessage() -> JSONValue? {
         defer { announcements = [] }
-        return composer.message(page(), announcements: announcements)
+        return composer.message(page(), announcements: announcements)?.json
     }
 
-    /// Registers a reader. Its stream yields when ``message(for:)`` may return a message. The stream of the previous
-    /// reader ends.
-    func follow() -> (number: Int, signals: AsyncStream<Void>) {
+    func readerDidChange(isNew: Bool) {
+        lastSeen = .now
+        guard isNew else { return }
         hasScript = true
-        lastSeen = .now
-        lastReaderNumber += 1
-        let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        reader?.signal.finish()
-        reader = (lastReaderNumber, signal)
         composer = RemoteComposer()
-        signal.yield()
-        return (lastReaderNumber, signals)
     }
-
-    func unfollow(_ number: Int) {
-        guard reader?.number == number else { return }
-        reader = nil
-        lastSeen = .now
-    }
-
-    var isFollowed: Bool { reader != nil }
 
     /// Signals the reader that there may be a new message.
-    func signalReader() { reader?.signal.yield() }
+    func signalReader() { reader.signal() }
 
     func seen() { lastSeen = .now }
 

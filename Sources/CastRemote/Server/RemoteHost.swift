@@ -10,12 +10,8 @@ import Foundation
 /// The shared part of all pages: the session, the devices, the files, and the event log.
 @MainActor
 final class RemoteHost {
-    /// The maximum number of open pages.
-    nonisolated static let pageLimit = 32
     /// The time for which a notice about a problem is shown. It is longer than for others, because the text is longer.
     nonisolated static let problemDuration = Duration.seconds(15)
-    /// The time in seconds for which a page without a reader is kept. The script of a page reconnects within seconds.
-    static let idleTimeouts = (script: 20, noScript: 600)
 
     /// An item to cast.
     struct Item: Sendable {
@@ -73,7 +69,7 @@ final class RemoteHost {
     private(set) var currentDevice: (name: String, capabilities: PlaybackCapabilities)?
     /// The playback of the current item, for the position at which it is left.
     private var snapshot: MediaSnapshot?
-    private var clients: [String: RemoteClient] = [:]
+    private(set) var pages = OpenPages<RemoteClient>()
     let pictures = RemoteImages()
     /// The covers of the files, for the list on the pages.
     let covers = RemoteCovers()
@@ -125,8 +121,7 @@ final class RemoteHost {
         errorTask?.cancel()
         tasks.cancel()
         uploads?.close()
-        for client in clients.values { await client.close() }
-        clients = [:]
+        for client in pages.removeAll() { await client.close() }
         await playbackTask?.value
         await errorTask?.value
         await pictures.close()
@@ -137,29 +132,17 @@ final class RemoteHost {
 
     /// Opens a page, closing the oldest one without a reader if there are too many; nil if all have readers.
     func open() async -> RemoteClient? {
-        while clients.count >= Self.pageLimit {
-            let idle = clients.values.filter { !$0.isFollowed }
-            guard let oldest = idle.min(by: { $0.lastSeen < $1.lastSeen }) else { return nil }
-            await closePage(oldest)
+        while pages.isFull {
+            guard let oldest = pages.removeOldestIdle() else { return nil }
+            await close(oldest)
         }
         guard !isClosed else { return nil }
         let client = RemoteClient(host: self)
-        clients[client.id] = client
+        pages.add(client)
         return client
     }
 
-    func client(_ id: String) -> RemoteClient? { clients[id] }
-
-    /// Returns a page if the secret is correct.
-    func client(_ id: String, secret: String) -> RemoteClient? {
-        guard let client = clients[id], TokenVerifier.isEqual(client.secret, secret) else { return nil }
-        return client
-    }
-
-    var pageCount: Int { clients.count }
-
-    private func closePage(_ client: RemoteClient) async {
-        clients[client.id] = nil
+    private func close(_ client: RemoteClient) async {
         await client.close()
         // The session manager may have followed that page's view of the devices.
         if let browser = try? await devices.present() { await manager.follow(browser.devices) }
@@ -169,14 +152,11 @@ final class RemoteHost {
     private func tick() async {
         pictures.removeUnused()
         if let snapshot { sharedItems.remember(snapshot) }
-        for client in clients.values {
-            client.signalReader()
-            let timeout = client.hasScript ? Self.idleTimeouts.script : Self.idleTimeouts.noScript
-            if !client.isFollowed, client.lastSeen.advanced(by: .seconds(timeout)) < .now { await closePage(client) }
-        }
+        signalReaders()
+        for client in pages.removeIdle() { await close(client) }
     }
 
-    private func signalReaders() { for client in clients.values { client.signalReader() } }
+    private func signalReaders() { for client in pages.all { client.signalReader() } }
 
     // MARK: Images
 
@@ -237,7 +217,7 @@ final class RemoteHost {
     ) {
         let phrase = Phrase(key, .text(title), .text(reason), .phrase(Phrase(advice)))
         log.add(.phrase(phrase), isProblem: true)
-        for page in client.map({ [$0] }) ?? Array(clients.values) { page.notify(phrase, for: Self.problemDuration) }
+        for page in client.map({ [$0] }) ?? pages.all { page.notify(phrase, for: Self.problemDuration) }
         signalReaders()
     }
 

@@ -21,7 +21,7 @@ extension RemoteRoutes {
     func receiveFile(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
         do {
             try admit(request, context)
-            let client = try await client(of: request)
+            let client = try await host.pages.page(of: request)
             guard let uploads = host.uploads else { throw HTTPError(.notFound) }
             guard let size = request.headers[.contentLength].flatMap(UInt64.init) else {
                 throw HTTPError(.lengthRequired)
@@ -163,14 +163,14 @@ extension RemoteRoutes {
         }
         guard let client else { throw HTTPError(.badRequest) }
         await host.uploadsDidChange()
-        return Self.seeOther("/?page=\(client.id)")
+        return Response.seeOther("/?page=\(client.id)")
     }
 
     @MainActor
     private func uploadingClient(_ fields: [String: [UInt8]]) throws -> RemoteClient {
         func field(_ name: String) -> String { String(decoding: fields[name] ?? [], as: UTF8.self) }
-        guard host.client(field("page")) != nil else { throw HTTPError(.gone) }
-        guard let client = host.client(field("page"), secret: field("secret")) else { throw HTTPError(.forbidden) }
+        guard host.pages[field("page")] != nil else { throw HTTPError(.gone) }
+        guard let client = host.pages.page(field("page"), secret: field("secret")) else { throw HTTPError(.forbidden) }
         client.seen()
         return client
     }

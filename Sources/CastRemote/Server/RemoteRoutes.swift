@@ -14,25 +14,16 @@ import NIOCore
 struct RemoteRoutes: Sendable {
     /// The maximum size of a form in bytes. The page's form has a few fields for each item of its lists.
     private static let maximumFormSize = 64 * 1024
-    private static let maximumRequestSize = 8 * 1024
-    /// The time without messages after which a comment is sent, because proxies and browsers may close silent
-    /// connections.
-    private static let keepAliveInterval = Duration.seconds(10)
+    private static let maximumRequestSize = AccessRoutes.maximumRequestSize
 
     let host: RemoteHost
-    let accessControl: RemoteAccessControl
-    let accepted: AcceptedChannels
+    let access: AccessRoutes
 
     func router() -> Router<RemoteRequestContext> {
         let router = Router(context: RemoteRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestGuard())
         router.get("/") { request, context in try await page(request, context) }
-        router.get("assets/:name") { _, context in
-            guard let asset = context.parameters.get("name").flatMap({ RemoteAsset.all[$0] }) else {
-                throw HTTPError(.notFound)
-            }
-            return asset.response()
-        }
+        access.addRoutes(to: router)
         router.get("artwork/:name") { request, context in
             try admit(request, context)
             return try await picture(context.parameters.get("name") ?? "", request)
@@ -42,26 +33,16 @@ struct RemoteRoutes: Sendable {
         router.post("intent") { request, context in try await receiveIntent(request, context) }
         router.put("upload") { request, context in try await receiveFile(request, context) }
         router.post("upload") { request, context in try await receiveForm(request, context) }
-        router.post("login") { request, context in try await login(request, context) }
         return router
     }
 
-    func admit(_ request: Request, _ context: RemoteRequestContext) throws {
-        guard isAdmitted(request, context) else { throw HTTPError(.unauthorized) }
-    }
-
-    private func isAdmitted(_ request: Request, _ context: RemoteRequestContext) -> Bool {
-        guard accessControl.admits(request.headers[.cookie]) else { return false }
-        accepted.verify(context.channel)
-        return true
-    }
+    func admit(_ request: Request, _ context: RemoteRequestContext) throws { try access.admit(request, context) }
 
     // MARK: Page
 
     private func page(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
-        // Only top-level navigation opens a page; images and frames of other sites do not.
-        if let kind = request.headers[.secFetchDest], kind != "document" { throw HTTPError(.forbidden) }
-        guard isAdmitted(request, context) else { return loginPage(status: .ok) }
+        try AccessRoutes.requireNavigation(request)
+        guard access.isAdmitted(request, context) else { return access.loginPage(status: .ok) }
         let known = request.uri.queryParameters["page"].map(String.init)
         return try await showPage(known)
     }
@@ -69,70 +50,23 @@ struct RemoteRoutes: Sendable {
     @MainActor
     private func showPage(_ known: String?) async throws -> Response {
         var client: RemoteClient?
-        if let known, let page = host.client(known), !page.hasScript { client = page }
+        if let known, let page = host.pages[known], !page.hasScript { client = page }
         if client == nil { client = await host.open() }
         guard let client else { throw HTTPError(.serviceUnavailable, message: "Too many pages are open.") }
         client.seen()
         let frame = RemotePage.Frame(page: client.id, secret: client.secret, version: RemoteAsset.version)
-        return Self.html(client.page().document(frame))
-    }
-
-    private static func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status,
-            headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
-        )
+        return Response.page(client.page().document(frame))
     }
 
     // MARK: Events
 
-    /// Sends server-sent events (HTML Standard, section 9.2), one for each change.
     @MainActor
     private func events(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
         try admit(request, context)
         guard request.method == .get, RequestGuard.isFromHere(request) else { throw HTTPError(.forbidden) }
-        let client = try client(of: request)
+        let client = try host.pages.page(of: request)
         client.seen()
-        let body = ResponseBody { writer in
-            // Register the reader only here: if the browser disconnects before the body is written, no error is
-            // reported.
-            let (number, signals) = await client.follow()
-            do {
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    var lastWrite = ContinuousClock.now
-                    for await _ in signals {
-                        if let message = await client.message(for: number) {
-                            let text = "event: state\ndata: \(message.json.jsonString)\n\n"
-                            try await writer.write(ByteBuffer(string: text))
-                        } else if ContinuousClock.now - lastWrite >= Self.keepAliveInterval {
-                            try await writer.write(ByteBuffer(string: ": here\n\n"))
-                        } else {
-                            continue
-                        }
-                        lastWrite = .now
-                    }
-                }
-            } catch {
-                await client.unfollow(number)
-                throw error
-            }
-            await client.unfollow(number)
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
-    }
-
-    /// Returns the page of a request. An unknown page belongs to an earlier run, or was closed after a period without
-    /// requests.
-    @MainActor
-    func client(of request: Request) throws -> RemoteClient {
-        guard let id = request.headers[.castPage], let secret = request.headers[.castPageSecret] else {
-            throw HTTPError(.forbidden)
-        }
-        guard host.client(id) != nil else { throw HTTPError(.gone) }
-        guard let client = host.client(id, secret: secret) else { throw HTTPError(.forbidden) }
-        return client
+        return PageEventStream.response(to: request, from: client)
     }
 
     // MARK: Intents
@@ -151,7 +85,7 @@ struct RemoteRoutes: Sendable {
 
     @MainActor
     private func handleJSON(_ request: Request, _ body: [UInt8]) throws -> Response {
-        let client = try client(of: request)
+        let client = try host.pages.page(of: request)
         guard let json = try? JSONValue(parsing: body), let text = json["intent"]?.stringValue else {
             throw HTTPError(.badRequest)
         }
@@ -166,8 +100,8 @@ struct RemoteRoutes: Sendable {
     @MainActor
     private func handleForm(_ form: RemoteForm) throws -> Response {
         guard let id = form["page"], let secret = form["secret"] else { throw HTTPError(.forbidden) }
-        guard host.client(id) != nil else { return Self.seeOther("/") }
-        guard let client = host.client(id, secret: secret) else { throw HTTPError(.forbidden) }
+        guard host.pages[id] != nil else { return Response.seeOther("/") }
+        guard let client = host.pages.page(id, secret: secret) else { throw HTTPError(.forbidden) }
         let text = form["intent"] ?? ""
         if text == "applyTracks" {
             for tab in ["text", "audio"] {
@@ -187,11 +121,7 @@ struct RemoteRoutes: Sendable {
             throw HTTPError(.badRequest)
         }
         client.take(pageRequest)
-        return Self.seeOther("/?page=\(client.id)")
-    }
-
-    static func seeOther(_ path: String) -> Response {
-        Response(status: .seeOther, headers: [.location: path])
+        return Response.seeOther("/?page=\(client.id)")
     }
 
     // MARK: Images
@@ -211,54 +141,5 @@ struct RemoteRoutes: Sendable {
             ],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.artwork.bytes))
         )
-    }
-
-    // MARK: Token
-
-    private func loginPage(_ problem: RemoteLogin.Problem? = nil, status: HTTPResponse.Status) -> Response {
-        Self.html(RemoteLogin(localizer: host.localizer, problem: problem).document, status: status)
-    }
-
-    private func login(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
-        let isForm = request.headers[.contentType]?.hasPrefix(RemoteForm.contentType) == true
-        let isJSON = request.headers[.contentType]?.hasPrefix("application/json") == true
-        guard isForm || isJSON else { throw HTTPError(.unsupportedMediaType) }
-        let body = try await request.body.collect(upTo: Self.maximumRequestSize)
-        let token =
-            isForm
-            ? RemoteForm(String(buffer: body))["token"]
-            : (try? JSONValue(parsing: Array(body.readableBytesView)))?["token"]?.stringValue
-        let (verdict, key) = accessControl.authenticate(token ?? "", from: context.remoteAddress)
-        switch verdict {
-        case .admitted:
-            accepted.verify(context.channel)
-            var response = isForm ? Self.seeOther("/") : Response(status: .noContent)
-            if let key {
-                response.headers[.setCookie] =
-                    "\(RemoteAccessControl.cookieName)=\(key); HttpOnly; SameSite=Strict; Path=/"
-            }
-            return response
-        case .wrong: return loginPage(.wrongCode, status: .forbidden)
-        case .tooMany(let seconds):
-            var response = loginPage(.tooManyAttempts(seconds: seconds), status: .tooManyRequests)
-            response.headers[.retryAfter] = String(seconds)
-            return response
-        }
-    }
-}
-
-/// The context of a request: the local and remote addresses of its connection.
-struct RemoteRequestContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    /// The address that the client connected to, for example `192.0.2.7`.
-    let localAddress: String
-    let remoteAddress: String
-    let channel: any Channel
-
-    init(source: ApplicationRequestContextSource) {
-        coreContext = CoreRequestContextStorage(source: source)
-        localAddress = source.channel.localAddress?.ipAddress ?? ""
-        remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
-        channel = source.channel
     }
 }

@@ -44,9 +44,9 @@ public final class WebRemote: Sendable {
         /// The language of the pages.
         public var localizer: Localizer
         /// The limits on connections per address. An address is verified once it has shown the token.
-        var connectionLimits = WebRemote.connectionLimits
+        var connectionLimits = RemoteListener.connectionLimits
         /// The time for a complete request from an address that is not verified.
-        var unverifiedRequestTimeout = Duration.seconds(10)
+        var unverifiedRequestTimeout = RemoteListener.unverifiedRequestTimeout
 
         /// Creates a configuration for this machine only: without a token, and without files.
         public init(localizer: Localizer) { self.localizer = localizer }
@@ -99,10 +99,7 @@ public final class WebRemote: Sendable {
         manager: SessionManager,
         search: @escaping @Sendable () async throws(CastError) -> DeviceBrowser
     ) async throws(WebRemoteError) -> WebRemote {
-        let address = "\(configuration.host):\(configuration.port)"
-        guard configuration.token != nil || Self.isLoopback(configuration.host) else {
-            throw WebRemoteError(.tokenMissing, "\(address) is open to other machines, which requires a token")
-        }
+        try RemoteListener.requireToken(configuration.token, at: configuration.host, port: configuration.port)
         let files = try RemoteFolder.files(configuration.files)
         if configuration.uploads != nil { UploadFolder.removeStale(in: configuration.uploadParent) }
         let server: MediaServer
@@ -128,21 +125,19 @@ public final class WebRemote: Sendable {
             return (devices, host)
         }
         let accepted = AcceptedChannels(limits: configuration.connectionLimits)
-        let routes = RemoteRoutes(host: host, accessControl: accessControl, accepted: accepted)
-        do {
-            // Messages of the HTTP library are not shown to the user.
-            let listener = try await HTTPListener.start(
+        let access = AccessRoutes(
+            accessControl: accessControl,
+            accepted: accepted,
+            localizer: configuration.localizer
+        )
+        let routes = RemoteRoutes(host: host, access: access)
+        do throws(WebRemoteError) {
+            let listener = try await RemoteListener.start(
                 routes.router(),
                 host: configuration.host,
                 port: configuration.port,
-                limits: .init(
-                    requestTimeout: .seconds(60),
-                    unverifiedRequestTimeout: TimeAmount(configuration.unverifiedRequestTimeout)
-                ),
                 accepted: accepted,
-                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-                logger: Logger(label: "cast.remote", factory: { _ in SwiftLogNoOpLogHandler() }),
-                setUp: { DeferredSetupChannel($0, accepted: accepted) }
+                unverifiedRequestTimeout: configuration.unverifiedRequestTimeout
             )
             return WebRemote(
                 listener: listener,
@@ -154,11 +149,7 @@ public final class WebRemote: Sendable {
         } catch {
             await host.close()
             await server.close()
-            let isTaken = (error as? IOError)?.errnoCode == EADDRINUSE
-            throw WebRemoteError(
-                isTaken ? .portInUse : .notListening,
-                "cannot listen at \(address): \(isTaken ? "the port is already in use" : SystemErrorText.describe(error))"
-            )
+            throw error
         }
     }
 
@@ -180,17 +171,7 @@ public final class WebRemote: Sendable {
     public var wrongTokenCount: Int { accessControl.rejectedCount }
 
     /// The number of open pages.
-    @MainActor public var pageCount: Int { host.pageCount }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
-    }
-
-    // MARK: Server
-
-    /// The limits on connections per address. An address is verified once it has shown the token, or if none is
-    /// required.
-    static let connectionLimits = ConnectionLimits(total: 128, perAddress: 16, perVerifiedAddress: 96)
+    @MainActor public var pageCount: Int { host.pages.count }
 }
 
 /// An error when starting the web remote.

@@ -234,12 +234,12 @@ struct WebRemoteTests {
     @Test("Beyond the page limit, the oldest page without a reader is closed")
     func manyPages() async throws {
         try await withRemote { remote, visitor in
-            for _ in 0..<(RemoteHost.pageLimit + 10) {
+            for _ in 0..<(OpenPages<RemoteClient>.limit + 10) {
                 let answer = try await visitor.get("/")
                 #expect(answer.status == 200)
             }
             let count = await remote.pageCount
-            #expect(count == RemoteHost.pageLimit)
+            #expect(count == OpenPages<RemoteClient>.limit)
         }
     }
 
