@@ -292,7 +292,8 @@ let package = Package(
         .target(
             name: "CastRemote",
             dependencies: [
-                "Cast", "CastUI", "CastSender", "CastMedia", "CastMediaProbe", "CastArtwork", "CastArtworkHTTP",
+                "Cast", "CastBridge", "CastUI", "CastSender", "CastMedia", "CastMediaProbe", "CastArtwork",
+                "CastArtworkHTTP",
                 "CastAdmission",
                 "CastHTTP",
                 "CastHTTPClient", "CastWire", "SystemErrors",
@@ -305,7 +306,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Layer 5: the bridge to an MQTT broker, and the control of many sites over it.
+        // Layer 4: the bridge to an MQTT broker, and the control of many sites over it.
         .target(
             name: "CastBridge",
             dependencies: [
@@ -450,7 +451,7 @@ let package = Package(
         .testTarget(
             name: "CastRemoteTests",
             dependencies: [
-                "CastRemote", "CastAdmission", "CastUI", "CastSender", "CastArtwork", "CastArtworkHTTP",
+                "CastRemote", "CastBridge", "CastAdmission", "CastUI", "CastSender", "CastArtwork", "CastArtworkHTTP",
                 "CastHTTPClient", "CastTesting",
                 "CastMedia", "CastMediaProbe", "CastTransport", "CastWire",
                 nioCore, nioHTTP1, nioPosix, asyncHTTPClient, httpTypes,

@@ -75,6 +75,12 @@ public struct FleetResult: Hashable, Sendable {
     /// A sentence about the error for users; nil if the command was executed.
     public var message: String?
 
+    package init(device: FleetDevice.ID, errorCode: String? = nil, message: String? = nil) {
+        self.device = device
+        self.errorCode = errorCode
+        self.message = message
+    }
+
     /// Whether the command was executed.
     public var isSuccess: Bool { errorCode == nil }
 }

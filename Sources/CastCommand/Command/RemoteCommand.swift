@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CastBridge
 import CastRemote
 
 /// `cast remote`
@@ -19,6 +20,9 @@ struct RemoteCommand: DeviceCommand {
             device, cast files, pause, seek, and change the volume, the queue and the subtitles; ? shows all keys. \
             Without a terminal, events are printed as lines.
 
+            With --mqtt, the page shows and controls the devices of all sites that run cast bridge with this broker, and \
+            no others.
+
             With --json, each event is printed as one object per line: ready, session, closed.
 
             Examples:
@@ -27,6 +31,7 @@ struct RemoteCommand: DeviceCommand {
               cast remote --lan                  allow other machines
               cast remote --device "Living Room" connect immediately
               cast remote --terminal ~/Videos    use this terminal
+              cast remote --mqtt mqtt://broker   the devices of many sites
             """
     )
 
@@ -54,6 +59,7 @@ struct RemoteCommand: DeviceCommand {
     @OptionGroup var upload: UploadOptions
     @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var target: TargetOptions
+    @OptionGroup var broker: BrokerOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -63,9 +69,15 @@ struct RemoteCommand: DeviceCommand {
         guard !terminal || !lan && !open else {
             throw ValidationError("--lan and --open apply to the page and cannot be combined with --terminal.")
         }
+        guard broker.url == nil || !terminal && files.isEmpty && target.device == nil && target.host == nil else {
+            throw ValidationError(
+                "--mqtt shows the devices of a broker. It cannot be combined with --terminal, files or a device."
+            )
+        }
     }
 
     func perform(console: Console) async throws -> ExitStatus {
+        if broker.url != nil { return try await fleetSession(console).run() }
         if terminal {
             return try await TerminalRemoteSession(
                 finder: DeviceFinder(target),
@@ -79,15 +91,26 @@ struct RemoteCommand: DeviceCommand {
         configuration.files = files
         configuration.uploads = upload.limits
         configuration.mediaPorts = mediaPort.ports?.ports
-        if lan {
-            configuration.host = "0.0.0.0"
-            configuration.token = WebRemote.newToken()
-        }
+        if lan { (configuration.host, configuration.token) = ("0.0.0.0", WebRemote.newToken()) }
         return try await WebRemoteSession(
             configuration: configuration,
             finder: DeviceFinder(target),
             console: console,
             opensPage: open
         ).run()
+    }
+
+    private func fleetSession(_ console: Console) throws -> FleetRemoteSession {
+        var configuration = FleetRemote.Configuration(localizer: TerminalDevice.localizer)
+        configuration.port = port
+        if lan { (configuration.host, configuration.token) = ("0.0.0.0", WebRemote.newToken()) }
+        return FleetRemoteSession(
+            configuration: configuration,
+            address: try broker.address(),
+            topicPrefix: broker.topicPrefix,
+            interfaces: DeviceFinder(target).interfaces,
+            console: console,
+            opensPage: open
+        )
     }
 }

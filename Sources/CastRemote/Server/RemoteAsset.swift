@@ -16,6 +16,7 @@ struct RemoteAsset: Sendable {
     static let all: [String: RemoteAsset] = [
         "page.css": RemoteAsset(contentType: "text/css; charset=utf-8", bytes: PackageResources.page_css),
         "main.js": script(PackageResources.main_js),
+        "fleet.js": script(PackageResources.fleet_js),
         "status.js": script(PackageResources.status_js),
         "link.js": script(PackageResources.link_js),
         "patch.js": script(PackageResources.patch_js),

@@ -9,7 +9,7 @@ struct RemoteAddressesTests {
     private let all = [("lo", "127.0.0.1"), ("eth0", "192.0.2.4"), ("wlan0", "198.51.100.7"), ("eth0", "192.0.2.5")]
 
     private func addresses(_ interfaces: [String]) -> [String] {
-        WebRemoteSession.addresses(of: interfaces, among: all.map { (interface: $0.0, address: $0.1) })
+        ReadyPage.addresses(of: interfaces, among: all.map { (interface: $0.0, address: $0.1) })
     }
 
     @Test("without named interfaces, all addresses that other machines can reach are listed")
