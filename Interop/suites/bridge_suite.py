@@ -4,7 +4,6 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,39 +11,10 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
-from harness import CAST, FILM, HOST, Device, Failed, Process, Skipped, check, folder, run_suite, say, wait_for
+from bridge import URL, Bridge, cast, require_mqtt
+from harness import FILM, HOST, Device, Failed, Process, check, folder, run_suite, say, wait_for
 
-URL = f"mqtt://{HOST}"
 SCHEMAS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "schemas")
-
-
-def cast(*arguments, environment=None, seconds=60):
-    return subprocess.run(
-        [CAST, *arguments], capture_output=True, text=True, timeout=seconds, env={**os.environ, **(environment or {})}
-    )
-
-
-class Bridge(Process):
-    def __init__(self, name, *options, url=URL, site="home"):
-        super().__init__(
-            f"bridge-{name}",
-            [CAST, "bridge", "--mqtt", url, "--site", site, "--name", name, "--interface", "lo", "--json", *options],
-        )
-
-    def events(self, kind):
-        events = [json.loads(line) for line in self.lines]
-        return [event for event in events if event.get("event") == kind]
-
-    @property
-    def controls(self):
-        """The devices that this bridge controls."""
-        devices = set()
-        for event in map(json.loads, list(self.lines)):
-            if event["event"] == "controls":
-                devices.add(event["device"])
-            elif event["event"] == "released":
-                devices.discard(event["device"])
-        return devices
 
 
 def owner_of(device, *bridges):
@@ -52,11 +22,7 @@ def owner_of(device, *bridges):
 
 
 def suite():
-    if not shutil.which("mosquitto"):
-        raise Skipped("mosquitto is missing")
-    # Only a build with the trait has the client.
-    if "no MQTT client" in cast("fleet", "devices", "--mqtt", "mqtt://127.0.0.1:1").stderr:
-        raise Skipped("the tool was built without the trait MQTT")
+    require_mqtt()
     from broker import Broker, Client
 
     broker = Broker()
