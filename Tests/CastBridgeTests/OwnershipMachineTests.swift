@@ -98,6 +98,28 @@ struct OwnershipMachineTests {
         #expect(machine.nextDeadline == Self.at(12.1))
     }
 
+    @Test(
+        "A claim that was made without knowing of the owner is given up, and does not follow again while the owner is alive"
+    )
+    func claimedUnknowingly() {
+        var machine = OwnershipMachine(bridge: "a")
+        machine.connected(now: Self.at(0))
+        #expect(machine.deadlineReached(now: Self.at(1)) == [.publish(Self.entry("a", 1, .claim))])
+        #expect(machine.entryReceived(Self.entry("b", 3, .started("1")), now: Self.at(1.1)) == [])
+        #expect(machine.entryReceived(Self.entry("a", 1, .claim), now: Self.at(1.2)) == [])
+        #expect(!machine.isOwner)
+        #expect(machine.nextDeadline == Self.at(7.2))
+    }
+
+    @Test("A bridge that owns a device because the record of its owner was lost stops when it reads of the owner")
+    func ownedUnknowingly() {
+        var machine = Self.owner()
+        #expect(machine.entryReceived(Self.entry("b", 3, .started("1")), now: Self.at(7)) == [.lostOwnership])
+        #expect(!machine.isOwner && machine.owner == "b")
+        #expect(machine.entryReceived(Self.entry("b", 4, .renew), now: Self.at(8)) == [])
+        #expect(machine.nextDeadline == Self.at(14))
+    }
+
     @Test("Renewals of the owner postpone a claim; a later claim has the next number, also after a retained record")
     func renewals() {
         var machine = OwnershipMachine(bridge: "a")

@@ -73,6 +73,34 @@ struct SiteMachineTests {
         #expect(site.retained[Self.topics.bridge("a")] == nil)
     }
 
+    @Test(
+        "A bridge that starts after the record of the owner was overwritten or deleted does not control the device, too",
+        arguments: ["{", "{\"bridge\":\"x\",\"fence\":0}", "", "[1]"]
+    )
+    func overwrittenRecord(text: String) {
+        var site = Self.site(of: "a")
+        site.publish(BrokerMessage(topic: Self.topics.owner("tv"), payload: Array(text.utf8), isRetained: true))
+        site.start("b")
+        site.see("tv", from: "b")
+        site.pass(10)
+        #expect(site.controllers["tv"] == ["a"])
+        let record = site.retained[Self.topics.owner("tv")].flatMap { OwnerRecord($0.payload, fenceLimit: 10) }
+        #expect(record == OwnerRecord(bridge: "a", fence: 1))
+    }
+
+    @Test("Records that others write again and again cost the owner one message each, and never its device")
+    func contestedRecord() {
+        var site = Self.site(of: "a", "b")
+        let before = site.published.count
+        for fence in [0, 1, 2, 3] {
+            let record = OwnerRecord(bridge: "x", fence: UInt64(fence)).payload
+            site.publish(BrokerMessage(topic: Self.topics.owner("tv"), payload: record, isRetained: true))
+        }
+        #expect(site.published.count == before + 6, "those with the numbers 0 and 1 were replaced")
+        site.pass(10)
+        #expect(site.controllers["tv"] == ["a"])
+    }
+
     @Test("One message renews the leases of all devices")
     func renewsTogether() {
         var site = SimulatedSite()

@@ -190,7 +190,7 @@ struct OwnershipMachine {
         return wasOwner ? [.lostOwnership] : []
     }
 
-    /// Handles the retained record of the owner, which a newcomer reads.
+    /// Handles the retained record of the owner, which a newcomer reads. An owner must not pass one: the ledger decides.
     mutating func recordReceived(owner: String, fence: UInt64, now: NIODeadline) {
         guard fence > self.fence, fence <= configuration.fenceLimit else { return }
         self.fence = fence
@@ -302,7 +302,13 @@ struct OwnershipMachine {
 
     private mutating func claimReceived(_ entry: Entry, now: NIODeadline) -> [Action] {
         // Only the first claim with a number counts.
-        guard entry.fence > fence else { return [] }
+        guard entry.fence > fence else {
+            // The claim was made without knowing of an owner, and is too low.
+            if entry.bridge == bridge, case .candidate = role {
+                role = .follower(leaseEnd: now + configuration.lease)
+            }
+            return []
+        }
         let wasOwner = isOwner
         fence = entry.fence
         owner = entry.bridge
@@ -325,10 +331,7 @@ struct OwnershipMachine {
     }
 
     private mutating func renewalReceived(_ entry: Entry, now: NIODeadline) -> [Action] {
-        guard entry.bridge == bridge else {
-            observe(entry, now: now)
-            return []
-        }
+        guard entry.bridge == bridge else { return observe(entry, now: now) }
         guard case .owner(var tenure) = role, entry.fence == fence, !tenure.renewals.isEmpty else { return [] }
         tenure.validUntil = max(tenure.validUntil, tenure.renewals.removeFirst() + halfLease)
         role = .owner(tenure)
@@ -344,25 +347,34 @@ struct OwnershipMachine {
     }
 
     /// A renewal or a start shows that the owner is alive. A bridge that was the owner before may publish the others.
-    private mutating func observe(_ entry: Entry, now: NIODeadline) {
+    private mutating func observe(_ entry: Entry, now: NIODeadline) -> [Action] {
+        let isUnknownOwner = entry.bridge != bridge && entry.fence > fence
         if entry.fence > fence {
             // The claim was published before this bridge read the ledger.
             fence = entry.fence
             owner = entry.bridge
         }
+        if isUnknownOwner, isOwner {
+            // This bridge claimed the device because the record of its owner was lost.
+            role = .follower(leaseEnd: now + configuration.lease)
+            return [.lostOwnership]
+        }
         // The claim of a candidate is in the ledger already, or will be.
-        guard entry.bridge != bridge, entry.fence == fence, entry.bridge == owner, case .follower = role else { return }
+        guard entry.bridge != bridge, entry.fence == fence, entry.bridge == owner, case .follower = role else {
+            return []
+        }
         role = .follower(leaseEnd: now + configuration.lease)
+        return []
     }
 
     private mutating func startReceived(_ id: String, _ entry: Entry, now: NIODeadline) -> [Action] {
-        observe(entry, now: now)
+        let actions = observe(entry, now: now)
         let before = progress[id]
         switch before {
-        case .started, .finished: return []
+        case .started, .finished: return actions
         case .waiting, .starting, nil: started(id, by: entry.bridge)
         }
-        guard before == .starting, entry.bridge == bridge else { return [] }
+        guard before == .starting, entry.bridge == bridge else { return actions }
         // A bridge that was paused meanwhile does not execute what others may have given up.
         guard isValidOwner(now: now) else { return [publish(.abandoned(id))] }
         executing[id] = true

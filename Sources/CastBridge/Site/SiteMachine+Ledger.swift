@@ -82,18 +82,31 @@ extension SiteMachine {
         return actions
     }
 
-    /// Handles the retained record of the owner of a device.
-    mutating func recordReceived(_ message: BrokerMessage, of device: String, now: NIODeadline) {
-        // Later changes are in the ledger.
-        guard message.isRetained else { return }
-        guard let object = try? JSONValue(parsing: message.payload).objectValue,
-            let owner = object["bridge"]?.stringValue, owner.utf8.count <= 128,
-            case .integer(let number)? = object["fence"], let fence = UInt64(exactly: number),
-            fence <= configuration.ownership.fenceLimit
-        else { return drop(.invalidMessage) }
-        guard records.count < Self.recordLimit || records[device] != nil else { return drop(.tooManyRecords) }
-        records[device] = OwnerRecord(bridge: owner, fence: fence)
-        devices[device]?.ownership.recordReceived(owner: owner, fence: fence, now: now)
+    /// Handles the record of the owner of a device: at first the retained one, then each change.
+    ///
+    /// The ledger decides about owners. Records are for bridges that have not read it from the beginning, so the owner writes its record
+    /// again if it was lost or overwritten.
+    mutating func recordReceived(_ message: BrokerMessage, of device: String, now: NIODeadline) -> [Action] {
+        let record = OwnerRecord(message.payload, fenceLimit: configuration.ownership.fenceLimit)
+        if let ownership = devices[device]?.ownership, ownership.isOwner {
+            if record == nil, !message.payload.isEmpty { drop(.invalidMessage) }
+            let own = OwnerRecord(bridge: bridge, fence: ownership.fence)
+            // A higher number is of a claim that is in the ledger, or of no bridge.
+            guard record != own, record?.fence ?? 0 <= own.fence else { return [] }
+            return update(device) { [.retain(owner: $0.ownership.bridge, fence: $0.ownership.fence)] }
+        }
+        guard let record else {
+            if message.isRetained || !message.payload.isEmpty { drop(.invalidMessage) }
+            return []
+        }
+        guard message.isRetained || records[device] == nil else { return [] }
+        guard records.count < Self.recordLimit || records[device] != nil else {
+            drop(.tooManyRecords)
+            return []
+        }
+        records[device] = record
+        devices[device]?.ownership.recordReceived(owner: record.bridge, fence: record.fence, now: now)
+        return []
     }
 
     /// Handles the retained progress of a command.

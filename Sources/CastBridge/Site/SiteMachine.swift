@@ -84,11 +84,6 @@ struct SiteMachine {
         var id: String?
     }
 
-    struct OwnerRecord {
-        var bridge: String
-        var fence: UInt64
-    }
-
     static let recordLimit = 10_000
     private static let dropLogInterval = TimeAmount.seconds(60)
     static let bridgeLimit = 1000
@@ -176,9 +171,7 @@ struct SiteMachine {
         }
         switch topic {
         case .ledger: return ledgerReceived(message, now: now)
-        case .owner(let device):
-            recordReceived(message, of: device, now: now)
-            return []
+        case .owner(let device): return recordReceived(message, of: device, now: now)
         case .progress(let device, let command):
             progressReceived(message, of: command, device: device, now: now)
             return []
@@ -265,10 +258,8 @@ struct SiteMachine {
                     )
                 }
             case .retain(let owner, let fence):
-                let record: JSONValue = ["bridge": .string(owner), "fence": .integer(Int64(clamping: fence))]
-                result.append(
-                    .publish(BrokerMessage(topic: topics.owner(id), payload: record.jsonBytes, isRetained: true))
-                )
+                let record = OwnerRecord(bridge: owner, fence: fence).payload
+                result.append(.publish(BrokerMessage(topic: topics.owner(id), payload: record, isRetained: true)))
             case .execute(let command):
                 devices[id]?.unconfirmed.insert(command)
                 devices[id]?.executing.insert(command)
