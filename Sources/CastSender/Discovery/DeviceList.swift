@@ -19,16 +19,10 @@ struct DeviceList {
     }
 
     private var entries: [Source: Entry] = [:]
-    private var merged: [String: CastDevice] = [:]
+    /// The sources of each device, by its id.
+    private var sources: [String: Set<Source>] = [:]
+    private(set) var merged: [String: CastDevice] = [:]
     private var sightingCount = 0
-
-    /// The present devices, sorted by name and then by id.
-    var devices: [CastDevice] {
-        merged.values.sorted { left, right in
-            let (leftName, rightName) = (left.friendlyName.lowercased(), right.friendlyName.lowercased())
-            return (leftName, left.id) < (rightName, right.id)
-        }
-    }
 
     func device(_ id: String) -> CastDevice? { merged[id] }
 
@@ -44,6 +38,8 @@ struct DeviceList {
         case .gone: entries[source] = nil
         }
         let new = entries[source]
+        if let old { sources[old.device.id]?.remove(source) }
+        if let new { sources[new.device.id, default: []].insert(source) }
         var events: [DeviceEvent] = []
         if let old, old.device.id != new?.device.id { events += update(old.device.id) }
         if let new { events += update(new.device.id) }
@@ -58,7 +54,8 @@ struct DeviceList {
 
     private mutating func update(_ id: String) -> [DeviceEvent] {
         let before = merged[id]
-        let sources = entries.values.filter { $0.device.id == id }.sorted { left, right in
+        if sources[id]?.isEmpty == true { sources[id] = nil }
+        let sources = (sources[id] ?? []).compactMap { entries[$0] }.sorted { left, right in
             let (leftIsDescribed, rightIsDescribed) = (!left.device.text.isEmpty, !right.device.text.isEmpty)
             return leftIsDescribed == rightIsDescribed ? left.lastChange > right.lastChange : leftIsDescribed
         }

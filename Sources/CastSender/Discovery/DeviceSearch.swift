@@ -32,8 +32,8 @@ actor DeviceSearch {
     private var availability: AvailabilityCache
     /// The namespaces of the devices' running applications, by device id; used when the criteria require namespaces.
     private var runningNamespaces: [String: Set<CastNamespace>] = [:]
-    /// The ids in the published list.
-    private var listed: Set<String> = []
+    /// The published list.
+    private var listed = OrderedDevices()
 
     /// A query for a device's availability or, without a visit, for its running application.
     private struct Query: Sendable {
@@ -109,7 +109,7 @@ actor DeviceSearch {
                 if listed.contains(id) { reportable.append(change) }
             }
         }
-        if !changes.isEmpty { publish(reportable) }
+        publish(changes.map(\.device.id), reportable)
         return queries
     }
 
@@ -141,7 +141,7 @@ actor DeviceSearch {
                 guard let device = list.device(query.id) else { return }
                 let answers = await environment.query(device, availability.appIDs.sorted())
                 availability.answered(query.id, visit: visit, answers, now: environment.now())
-                publish()
+                publish([query.id])
             }
         }
     }
@@ -152,7 +152,7 @@ actor DeviceSearch {
         guard list.device(id) != nil else { return }
         // A device that does not answer now keeps its last known namespaces.
         if let answer { runningNamespaces[id] = answer }
-        publish()
+        publish([id])
     }
 
     private func fits(_ device: CastDevice) -> Bool {
@@ -160,15 +160,23 @@ actor DeviceSearch {
         return criteria.namespaces.isSubset(of: runningNamespaces[device.id] ?? [])
     }
 
-    /// Publishes the list, then the events, so that an observer of a lost event no longer finds the device in the list.
-    private func publish(_ reportable: [DeviceEvent] = []) {
-        let published = list.devices.filter(fits)
-        let added = published.filter { !listed.contains($0.id) }
-        let ids = Set(published.map(\.id))
-        let reportableIDs = Set(reportable.map(\.device.id))
-        let unfit = listed.subtracting(ids).subtracting(reportableIDs).compactMap { list.device($0) }
-        listed = ids
-        devices.publishChange(published)
+    /// Publishes the list, if these devices have changed it, then the events, so that an observer of a lost event no longer finds
+    /// the device in the list.
+    private func publish(_ ids: [String], _ reportable: [DeviceEvent] = []) {
+        var (added, unfit): ([CastDevice], [CastDevice]) = ([], [])
+        var isChanged = false
+        for id in ids {
+            let device = list.device(id)
+            if let device, fits(device) {
+                if !listed.contains(id) { added.append(device) }
+                if listed.update(device) { isChanged = true }
+            } else if listed.remove(id) {
+                isChanged = true
+                // The event of one that is gone is in the others.
+                if let device { unfit.append(device) }
+            }
+        }
+        if isChanged { devices.publish(listed.devices) }
         for device in added { events.publish(.found(device)) }
         for event in reportable { events.publish(event) }
         for device in unfit { events.publish(.lost(device)) }

@@ -155,3 +155,12 @@ struct DeviceMatchTests {
         #expect(DeviceMatch("b", in: twins) == .exact(twins[1]))
     }
 }
+
+extension DeviceList {
+    /// The devices in the order of a ``DeviceBrowser``.
+    fileprivate var devices: [CastDevice] {
+        var ordered = OrderedDevices()
+        for device in merged.values { _ = ordered.update(device) }
+        return ordered.devices
+    }
+}
