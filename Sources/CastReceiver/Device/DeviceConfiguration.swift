@@ -2,6 +2,7 @@
 
 public import CastTransport
 import CastWire
+public import MulticastDNS
 
 /// The configuration of a virtual device.
 public struct DeviceConfiguration: Sendable {
@@ -61,6 +62,10 @@ public struct DeviceConfiguration: Sendable {
     public var address: String?
     /// Whether the device is announced by multicast DNS. Default true.
     public var advertises: Bool
+    /// The multicast DNS endpoint that announces the device, which devices of a process can share; the caller closes it after
+    /// them. Nil, the default, opens one on ``interfaces`` for this device. Hundreds of devices need a shared one: with one each,
+    /// every message reaches all of them, and each has buffers of its own.
+    public var announcer: MDNSEndpoint?
     /// Additional app ids that run the Default Media Receiver, besides its own id `CC1AD845`.
     public var appIDs: [String]
     /// Apps besides the Default Media Receiver. An app with its id replaces it. Default none.

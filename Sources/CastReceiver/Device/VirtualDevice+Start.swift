@@ -97,8 +97,11 @@ extension VirtualDevice {
             )
             teardown.add { await screen.close() }
             await core.begin(screen.makePlayer)
-            let network = leader == nil ? try await DeviceAdvertiser.network(configuration, logger: logger) : nil
-            teardown.add { await network?.close() }
+            // A group is announced by its leader's endpoint.
+            let needsNetwork = leader == nil && configuration.announcer == nil
+            let ownNetwork = needsNetwork ? try await DeviceAdvertiser.network(configuration, logger: logger) : nil
+            teardown.add { await ownNetwork?.close() }
+            let network = configuration.advertises ? configuration.announcer ?? ownNetwork : nil
             let place = leader ?? DevicePlace(host: identity, address: address, network: network)
             let injector = FaultInjector(configuration, eventLoop: eventLoop)
             let observed = configuration.observed(acceptor)
@@ -146,7 +149,7 @@ extension VirtualDevice {
                     background: background,
                     withdrawAnnouncement: {
                         await advertiser.withdraw()
-                        await network?.close()
+                        await ownNetwork?.close()
                     },
                     screen: screen,
                     frameLog: frameLog

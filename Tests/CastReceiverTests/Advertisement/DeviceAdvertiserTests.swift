@@ -78,6 +78,43 @@ struct DeviceAdvertiserTests {
         await browser.close()
     }
 
+    @Test("devices that share an endpoint are found, and one that is closed leaves the others", .timeLimit(.minutes(1)))
+    func sharedEndpoint() async throws {
+        let announcer = try await MDNSEndpoint.start(interfaces: .named(["lo"]))
+        let browser = try await MDNSEndpoint.start(interfaces: .named(["lo"]))
+        var devices: [String: VirtualDevice] = [:]
+        for number in 1...3 {
+            var configuration = DeviceConfiguration(port: 0, httpPort: nil, interfaces: .named(["lo"]))
+            configuration.name = "Device \(number)"
+            configuration.announcer = announcer
+            let device = try await VirtualDevice.start(configuration)
+            devices["swift-cast-" + device.id.filter { $0 != "-" }] = device
+        }
+        var events = browser.browse("_googlecast._tcp").makeAsyncIterator()
+        var found: [String: Int] = [:]
+        while found.count < 3, let event = await events.next() {
+            if case .found(let instance) = event, devices[instance.name] != nil { found[instance.name] = instance.port }
+        }
+        #expect(found == devices.mapValues(\.endpoint.port))
+
+        let (closed, device) = try #require(devices.first)
+        await device.close()
+        devices[closed] = nil
+        var lost: [String] = []
+        while lost.isEmpty, let event = await events.next() {
+            if case .lost(let name) = event, found[name] != nil { lost.append(name) }
+        }
+        #expect(lost == [closed])
+        let others = Set(devices.keys)
+        let rest = await browser.resolveOnce(type: "_googlecast._tcp", timeout: .seconds(10)) { seen in
+            others.isSubset(of: seen.map(\.name))
+        }
+        #expect(others.isSubset(of: rest.map(\.name)))
+        for device in devices.values { await device.close() }
+        await announcer.close()
+        await browser.close()
+    }
+
     @Test("an application that starts while the device is being announced is announced, too", .timeLimit(.minutes(1)))
     func changesMeanwhile() async throws {
         let network = try await MDNSEndpoint.start(
