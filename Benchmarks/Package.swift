@@ -53,6 +53,7 @@ let package = Package(
             name: "cast-bench",
             dependencies: [
                 "ProcessFacts",
+                .product(name: "CastReceiver", package: "swift-cast"),
                 .product(name: "CastSender", package: "swift-cast"),
                 .product(name: "CastTransport", package: "swift-cast"),
                 .product(name: "CastWire", package: "swift-cast"),

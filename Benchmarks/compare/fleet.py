@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures one process with thousands of sessions, and prints a table.
 
-    fleet.py [--sessions N] [--idle SECONDS] [--outage SECONDS] [--bench PROGRAM] [--json FILE]
+    fleet.py [--sessions N] [--idle SECONDS] [--outage SECONDS] [--bench PROGRAM] [--json FILE] [--picture FILE]
 
 The devices are another process (`cast-bench devices`) in a network namespace of its own, so that the link between the two can be
 cut. Measured are: memory, threads and rate of connecting at each power of ten; the processor time of the heartbeats; the time
 of single commands among them; the time to change all volumes; the time until every session has a connection again after the
-link was down, and after the devices were killed and started again. Needs root, for the namespaces.
+link was down, and after the devices were killed and started again. --picture draws the growth as SVG. Needs root, for the
+namespaces.
 """
 import argparse
 import json
+import math
 import pathlib
 import signal
 import subprocess
@@ -108,9 +110,48 @@ class Measurement:
                          "every session", value["running"] == self.options.sessions))
         for name, value, target, met in rows:
             print(f"{name:<40} {value:>28}   target {target}: {'met' if met else 'MISSED'}")
+        if self.options.picture:
+            pathlib.Path(self.options.picture).write_text(growth(values["sizes"]))
         if self.options.json:
             pathlib.Path(self.options.json).write_text(json.dumps(values, indent=1) + "\n")
         return all(row[3] for row in rows)
+
+
+def growth(sizes):
+    """The memory of the process for each number of sessions, as SVG with logarithmic axes. The dashed line grows in proportion to the
+    sessions from the last size down."""
+    width, height, left, top, right, bottom = 640, 360, 80, 20, 20, 50
+    points = [(size["sessions"], size["kilobytes"] / 1000) for size in sizes]
+    low, high = math.floor(math.log10(points[0][0])), math.ceil(math.log10(points[-1][0]))
+    megabytes = [math.floor(math.log10(min(each for _, each in points))), math.ceil(math.log10(max(each for _, each in points)))]
+
+    def x(sessions):
+        return left + (math.log10(sessions) - low) / max(1, high - low) * (width - left - right)
+
+    def y(size):
+        return top + (megabytes[1] - math.log10(size)) / max(1, megabytes[1] - megabytes[0]) * (height - top - bottom)
+
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">',
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+    ]
+    for power in range(low, high + 1):
+        at = x(10**power)
+        lines.append(f'<path d="M{at:.0f} {top}V{height - bottom}" stroke="#dddddd"/>')
+        lines.append(f'<text x="{at:.0f}" y="{height - bottom + 18}" text-anchor="middle">{10**power:,}</text>')
+    for power in range(megabytes[0], megabytes[1] + 1):
+        at = y(10**power)
+        lines.append(f'<path d="M{left} {at:.0f}H{width - right}" stroke="#dddddd"/>')
+        lines.append(f'<text x="{left - 8}" y="{at + 4:.0f}" text-anchor="end">{10**power:,} MB</text>')
+    lines.append(f'<text x="{(left + width - right) / 2}" y="{height - 12}" text-anchor="middle">sessions in one process</text>')
+    last = points[-1]
+    start = max(10**low, last[0] * 10 ** megabytes[0] / last[1])
+    lines.append(f'<path d="M{x(start):.0f} {y(last[1] * start / last[0]):.0f}L{x(last[0]):.0f} {y(last[1]):.0f}" stroke="#888888" stroke-dasharray="5 4"/>')
+    lines.append(f'<path d="M{" L".join(f"{x(n):.0f} {y(size):.0f}" for n, size in points)}" fill="none" stroke="#2f55c8" stroke-width="2.5"/>')
+    for sessions, size in points:
+        lines.append(f'<circle cx="{x(sessions):.0f}" cy="{y(size):.0f}" r="4" fill="#2f55c8"/>')
+        lines.append(f'<text x="{x(sessions) - 8:.0f}" y="{y(size) - 10:.0f}" text-anchor="end">{size:.0f} MB</text>')
+    return "\n".join([*lines, "</svg>"]) + "\n"
 
 
 def main():
@@ -120,6 +161,7 @@ def main():
     parser.add_argument("--outage", type=int, default=30)
     parser.add_argument("--bench", default=BUILT / "cast-bench")
     parser.add_argument("--json")
+    parser.add_argument("--picture")
     measurement = Measurement(parser.parse_args())
     try:
         measurement.run()

@@ -16,6 +16,8 @@ import Glibc
 ///     cast-bench hold      HOST PORT COUNT            memory and threads of concurrent connections
 ///     cast-bench devices   HOST PORT                  serves any number of devices, one for each connection
 ///     cast-bench sessions  HOST PORT COUNT SECONDS    growth, heartbeats, commands and recovery of so many sessions
+///     cast-bench virtual   INTERFACE COUNT            memory of so many complete virtual devices in one process
+///     cast-bench visit     INTERFACE COUNT            finds so many devices and starts a session on each
 ///     cast-bench discover  INTERFACE COUNT SECONDS    the time until COUNT devices are known
 ///     cast-bench discover-from-start …                the same, including opening the sockets
 ///     cast-bench announce  INTERFACE COUNT            announces COUNT devices
@@ -37,6 +39,9 @@ enum CastBench {
             case "devices": try await LeanDevices.serve(endpoint(&arguments))
             case "sessions":
                 try await Fleet.measure(endpoint(&arguments), count: number(&arguments), seconds: number(&arguments))
+            case "virtual":
+                try await VirtualDevices.serve(interface: word(&arguments), count: number(&arguments))
+            case "visit": try await VirtualDevices.visit(interface: word(&arguments), count: number(&arguments))
             case "discover": try await discover(&arguments, countsStart: false)
             case "discover-from-start": try await discover(&arguments, countsStart: true)
             case "announce": try await Discovery.announce(interface: word(&arguments), count: number(&arguments))
@@ -76,6 +81,6 @@ enum CastBench {
 
 struct UsageError: Error, CustomStringConvertible {
     var description: String {
-        "usage: cast-bench status|pipeline|connect|hold|devices|sessions|discover|discover-from-start|announce …"
+        "usage: cast-bench status|pipeline|connect|hold|devices|sessions|virtual|visit|discover|discover-from-start|announce …"
     }
 }

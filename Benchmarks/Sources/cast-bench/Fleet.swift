@@ -24,6 +24,11 @@ struct Fleet {
         let first = min(10, count)
         try await fleet.grow(to: first)
         let baseline = ProcessFacts.now
+        print(
+            JSONLine([
+                "sessions": "\(first)", "kilobytes": "\(baseline.residentKilobytes)", "threads": "\(baseline.threads)",
+            ])
+        )
         for step in [100, 1000, 10_000, 100_000].filter({ $0 < count }) + [count] {
             let start = ContinuousClock.now
             let before = fleet.sessions.count
@@ -33,6 +38,7 @@ struct Fleet {
             print(
                 JSONLine([
                     "sessions": "\(step)",
+                    "kilobytes": "\(facts.residentKilobytes)",
                     "kilobytes_each":
                         "\(Double(facts.residentKilobytes - baseline.residentKilobytes) / Double(max(step - first, 1)))",
                     "threads": "\(facts.threads)",
