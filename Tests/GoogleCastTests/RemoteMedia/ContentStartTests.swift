@@ -32,6 +32,7 @@ struct ContentStartTests {
             #expect(await stage.wait { !load.inProgress && virtual.snapshot.media?.state == .playing })
             #expect((virtual.snapshot.media?.position ?? 99) < 5)
             #expect(client.approximateStreamPosition() < 5)
+            #expect(await stage.wait { stage.messages(with: #""type":"LOAD""#).count == 2 })
             let sent = stage.messages(with: #""type":"LOAD""#)
             #expect(sent.count == 2 && !sent[1].contains("currentTime"))
         }

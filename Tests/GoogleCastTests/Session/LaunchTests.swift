@@ -101,6 +101,7 @@ struct LaunchTests {
             let (_, listed) = try await stage.found()
             stage.context.setLaunch(GCKCredentialsData(credentials: "me"))
             try await stage.started(on: listed)
+            #expect(await stage.wait { !stage.messages(with: "\"LAUNCH\"").isEmpty })
             let launch = try #require(stage.messages(with: "\"LAUNCH\"").last)
             #expect(launch.contains("\"credentials\":\"me\"") && launch.contains("\"credentialsType\":\"ios\""))
             #expect(launch.contains("appParams") && launch.contains("\"language\":\"de-CH\""))
@@ -109,7 +110,7 @@ struct LaunchTests {
             #expect(await stage.wait { stage.sessions.currentSession == nil })
             stage.context.setLaunch(nil)
             try await stage.started(on: listed)
-            #expect(stage.messages(with: "\"LAUNCH\"").last?.contains("credentials") == false)
+            #expect(await stage.wait { stage.messages(with: "\"LAUNCH\"").last?.contains("credentials") == false })
         }
     }
 

@@ -88,7 +88,7 @@ struct ContextWidgetsTests {
                 #expect(!widgets.state.hasOtherSenders)
                 widgets.act(.stopCasting)
                 #expect(await stage.wait { widgets.state.session == .none && alone.snapshot.application == nil })
-                #expect(stage.messages(with: #""type":"STOP""#).isEmpty == ends)
+                #expect(await stage.wait { stage.messages(with: #""type":"STOP""#).isEmpty == ends })
             }
         }
     }
