@@ -186,7 +186,7 @@ def changes_volume(page, device):
     wait_for("the slider describes the level", lambda: "%" in (page.attribute("#volume-slider", "aria-valuetext") or ""), 5)
     page.intent("toggleMute")
     wait_for("muted", lambda: device_volume(device)["muted"], 10)
-    check("nmute" in page.one('[data-intent="toggleMute"]').accessible_name, "the button is labeled Unmute")
+    wait_for("the button is labeled Unmute", lambda: "nmute" in page.one('[data-intent="toggleMute"]').accessible_name, 5)
     page.intent("toggleMute")
     wait_for("not muted", lambda: not device_volume(device)["muted"], 10)
 
