@@ -282,6 +282,11 @@ final class MosquittoClient {
         if let problem, problem.contains("alert"), problem.contains("certificate") || problem.contains("unknown ca") {
             return error(.certificateRejected, "it does not accept the certificate: \(problem)")
         }
+        // So the library reports that TLS failed, before it has read why: a broker refuses a certificate after the handshake.
+        if result == MOSQ_ERR_ERRNO.rawValue, errno == EPROTO, address.tls != nil {
+            let reason = problem ?? "it may not accept the certificate of this client"
+            return error(.certificateRejected, "it ended the connection during TLS: \(reason)")
+        }
         let text =
             result == MOSQ_ERR_ERRNO.rawValue
             ? String(cString: strerror(errno)) : String(cString: mosquitto_strerror(result))
