@@ -124,8 +124,9 @@ private actor FleetLink {
         var backOff = ReconnectPolicy.manyDevices.backOff
         while !Task.isCancelled {
             if let client {
-                backOff.reset()
-                let error = await Self.report(client, to: host)
+                let (hasReported, error) = await Self.report(client, to: host)
+                // A broker that lets nothing be read ends each connection at once.
+                if hasReported { backOff.reset() }
                 self.client = nil
                 await client.close()
                 if let error { await host.connectionLost(error.reason) }
@@ -141,15 +142,19 @@ private actor FleetLink {
         await client?.close()
     }
 
-    /// Reports the devices until the connection ends, and returns why; nil if the task was canceled.
-    private static func report(_ client: FleetClient, to host: FleetHost) async -> BrokerError? {
+    /// Reports the devices until the connection ends. Returns whether there were any, and why the connection ended; nil if the
+    /// task was canceled.
+    private static func report(_ client: FleetClient, to host: FleetHost) async -> (Bool, BrokerError?) {
+        var hasReported = false
         for await update in client.updates {
             switch update {
-            case .devices(let devices): await host.update(devices)
-            case .closed(let error): return error
+            case .devices(let devices):
+                hasReported = true
+                await host.update(devices)
+            case .closed(let error): return (hasReported, error)
             }
             try? await Task.sleep(for: updateInterval)
         }
-        return nil
+        return (hasReported, nil)
     }
 }

@@ -6,13 +6,6 @@ import CastMedia
 public import CastSender
 public import CastUI
 import CastWire
-import Foundation
-import Hummingbird
-import HummingbirdCore
-import Logging
-import NIOCore
-import NIOPosix
-import SystemErrors
 
 /// A remote control as a web page for any browser: devices, current media, volume, queue, tracks, and files of this
 /// machine.
