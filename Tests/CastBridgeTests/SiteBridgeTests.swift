@@ -84,6 +84,12 @@ struct SiteBridgeTests {
         _ = await Self.wait(for: client) { $0.first?.volume == 0 }
         let refused = await client.send(.pause, to: found.id)
         #expect(refused.errorCode == "appNotRunning")
+        let several = await client.send(
+            .volume(.to(0.5)),
+            to: [.init(site: "home", device: "nowhere"), found.id, .init(site: "home", device: "neither")]
+        )
+        #expect(several.map(\.device.device) == ["nowhere", found.id.device, "neither"])
+        #expect(several.map(\.isSuccess) == [false, true, false])
         let unknown = await client.send(.pause, to: .init(site: "home", device: "nowhere"))
         #expect(unknown.errorCode == "deviceNotFound")
         await client.close()

@@ -21,6 +21,8 @@ public actor FleetClient {
     }
 
     private static let deviceLimit = 200_000
+    /// The largest number of commands of one call whose responses are awaited at the same time.
+    private static let concurrency = 256
     /// After what time a command is sent again. Bridges execute it once.
     private static let repetition = Duration.seconds(5)
     private static let publicationDelay = Duration.milliseconds(50)
@@ -233,6 +235,34 @@ public actor FleetClient {
             }
         } onCancel: {
             repeating.cancel()
+        }
+    }
+
+    /// Sends a command to devices, to 256 of them at the same time, and waits for the responses.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - devices: The devices.
+    ///   - timeout: As for one device, counted from when the command is sent to it.
+    /// - Returns: What became of it on each device, in the order of the devices.
+    public nonisolated func send(
+        _ command: SiteCommand,
+        to devices: [FleetDevice.ID],
+        timeout: Duration = .seconds(30)
+    ) async -> [FleetResult] {
+        await withTaskGroup(of: (Int, FleetResult).self) { group in
+            var waiting = devices.enumerated().makeIterator()
+            func sendNext() {
+                guard let (index, device) = waiting.next() else { return }
+                group.addTask { (index, await self.send(command, to: device, timeout: timeout)) }
+            }
+            for _ in 0..<Self.concurrency { sendNext() }
+            var results: [(Int, FleetResult)] = []
+            for await result in group {
+                results.append(result)
+                sendNext()
+            }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 

@@ -11,9 +11,6 @@ protocol FleetDeviceCommand: FleetSubcommand {
 }
 
 extension FleetDeviceCommand {
-    /// The largest number of commands whose responses are awaited at the same time.
-    private var concurrency: Int { 256 }
-
     func perform(console: Console) async throws -> ExitStatus {
         guard !target.isEmpty else {
             throw CommandFailure(
@@ -27,36 +24,20 @@ extension FleetDeviceCommand {
         return try await connected { client, devices in
             let selected = devices.filter(target.selects)
             guard !selected.isEmpty else { throw CommandFailure.noDevices(devices.isEmpty) }
-            let results = await withTaskGroup(of: FleetResult.self) { group in
-                var waiting = selected.makeIterator()
-                func addNext() {
-                    guard let device = waiting.next() else { return }
-                    group.addTask { await client.send(command, to: device.id) }
-                }
-                for _ in 0..<concurrency { addNext() }
-                var results: [FleetDevice.ID: FleetResult] = [:]
-                for await result in group {
-                    results[result.device] = result
-                    addNext()
-                }
-                return results
-            }
-            var failures = 0
-            for device in selected {
-                let result = results[device.id]
-                if result?.isSuccess != true { failures += 1 }
+            let results = await client.send(command, to: selected.map(\.id))
+            for (device, result) in zip(selected, results) {
                 var object: JSONObject = [
                     "site": .string(device.id.site), "device": .string(device.id.device), "name": .string(device.name),
-                    "ok": .bool(result?.isSuccess == true),
+                    "ok": .bool(result.isSuccess),
                 ]
-                if let code = result?.errorCode {
-                    object["error"] = ["code": .string(code), "message": .string(result?.message ?? "")]
+                if let code = result.errorCode {
+                    object["error"] = ["code": .string(code), "message": .string(result.message ?? "")]
                 }
                 console.emit(object)
-                let outcome = result?.message.map { "failed: \(DisplayWidth.field($0))" } ?? "done"
+                let outcome = result.message.map { "failed: \(DisplayWidth.field($0))" } ?? "done"
                 console.result("\(DisplayWidth.field(device.id.site))  \(DisplayWidth.field(device.name))  \(outcome)")
             }
-            return failures == 0 ? .success : .refused
+            return results.allSatisfy(\.isSuccess) ? .success : .refused
         }
     }
 }

@@ -6,14 +6,11 @@ import CastUI
 /// The shared part of all pages of a fleet: the devices, and the commands that are sent to them.
 @MainActor
 final class FleetHost {
-    typealias Sender = @Sendable (SiteCommand, FleetDevice.ID) async -> FleetResult
-
-    /// The largest number of commands of one action whose responses are awaited at the same time.
-    nonisolated private static let concurrency = 256
+    typealias Sender = @Sendable (SiteCommand, [FleetDevice.ID]) async -> [FleetResult]
 
     let localizer: Localizer
     private let send: Sender
-    private(set) var pages = OpenPages<FleetClientPage>()
+    private(set) var pages = OpenPages<OpenFleetPage>()
     private(set) var devices: [FleetDevice] = []
     private(set) var connectionProblem: String?
     private let tasks = OwnedTasks()
@@ -59,13 +56,13 @@ final class FleetHost {
     // MARK: Pages
 
     /// Opens a page, closing the oldest one without a reader if there are too many; nil if all have readers.
-    func open() -> FleetClientPage? {
+    func open() -> OpenFleetPage? {
         while pages.isFull {
             guard let oldest = pages.removeOldestIdle() else { return nil }
             oldest.close()
         }
         guard !isClosed else { return nil }
-        let page = FleetClientPage(host: self)
+        let page = OpenFleetPage(host: self)
         pages.add(page)
         return page
     }
@@ -80,32 +77,9 @@ final class FleetHost {
     // MARK: Commands
 
     /// Sends a command to devices, and reports on a page what became of it.
-    func send(_ command: SiteCommand, to devices: [FleetDevice], for page: FleetClientPage) {
+    func send(_ command: SiteCommand, to devices: [FleetDevice], for page: OpenFleetPage) {
         guard !devices.isEmpty, !isClosed else { return }
         if devices.count > 1 { page.notify(Phrase(.fleetSending, .number(devices.count)), isNews: true) }
-        tasks.run { [weak page, send] in
-            let results = await Self.results(of: command, to: devices.map(\.id), send)
-            page?.show(results, of: devices)
-        }
-    }
-
-    nonisolated private static func results(
-        of command: SiteCommand,
-        to devices: [FleetDevice.ID],
-        _ send: @escaping Sender
-    ) async -> [FleetResult] {
-        await withTaskGroup(of: FleetResult.self) { group in
-            var waiting = devices.makeIterator()
-            var results: [FleetResult] = []
-            for _ in 0..<concurrency {
-                guard let device = waiting.next() else { break }
-                group.addTask { await send(command, device) }
-            }
-            for await result in group {
-                results.append(result)
-                if let device = waiting.next() { group.addTask { await send(command, device) } }
-            }
-            return results
-        }
+        tasks.run { [weak page, send] in page?.show(await send(command, devices.map(\.id)), of: devices) }
     }
 }

@@ -3,7 +3,7 @@
 import CastUI
 
 extension FleetPage {
-    func document(_ frame: RemotePage.Frame) -> String {
+    func document(_ frame: PageFrame) -> String {
         let body: [HTML] = [
             Self.shapes,
             .node("a", ["class": "skip", "href": "#main"], text: text(.remoteSkip)),
@@ -13,7 +13,7 @@ extension FleetPage {
                 [
                     // The Enter key activates the first button of a form.
                     .node("button", ["type": "submit", "disabled": "", "hidden": "", "class": "first"]),
-                    RemotePage.fields(frame),
+                    Self.fields(frame),
                     .node("header", ["class": "bar"], [.node("h1", [:], text: text(.fleetTitle)), searchField]),
                     .node("p", ["id": "link", "class": "link", "hidden": ""]),
                     container(.connection), container(.notice),
@@ -32,17 +32,15 @@ extension FleetPage {
                     ),
                 ]
             ),
-            RemotePage.emptyForm(Self.addressForm, frame), RemotePage.emptyForm(Self.searchForm, frame),
-            .node("div", ["id": "polite", "class": "unseen", "role": "status"]),
-            .node("div", ["id": "assertive", "class": "unseen", "role": "alert"]),
+            Self.emptyForm(Self.addressForm, frame), Self.emptyForm(Self.searchForm, frame),
         ]
-        return RemotePage.document(
+        return Self.document(
             localizer: localizer,
             title: text(.fleetTitle),
             script: "/assets/fleet.js?\(frame.version)",
             style: "/assets/page.css?\(frame.version)",
-            words: RemotePage.linkWords(frame, localizer),
-            body: body
+            words: Self.linkWords(frame, localizer),
+            body: body + Self.announcements
         )
     }
 

@@ -108,15 +108,12 @@ private actor FleetLink {
 
     init(_ client: FleetClient) { self.client = client }
 
-    func send(_ command: SiteCommand, to device: FleetDevice.ID) async -> FleetResult {
+    func send(_ command: SiteCommand, to devices: [FleetDevice.ID]) async -> [FleetResult] {
         guard let client else {
-            return FleetResult(
-                device: device,
-                errorCode: "noConnection",
-                message: "there is no connection to the broker"
-            )
+            let message = "there is no connection to the broker"
+            return devices.map { FleetResult(device: $0, errorCode: "noConnection", message: message) }
         }
-        return await client.send(command, to: device)
+        return await client.send(command, to: devices)
     }
 
     /// Reports the devices to the pages until the task is canceled.

@@ -16,7 +16,6 @@ enum FleetRequest: Sendable, Hashable {
     case stop(String)
     case toggleMute(String)
     case setVolume(String, Double)
-    case dismissNotice
 
     /// The maximum length of a search text in characters.
     private static let maximumSearchLength = 100
@@ -41,7 +40,6 @@ enum FleetRequest: Sendable, Hashable {
         case ("setVolume", let device?):
             guard let level = value?.number, (0...1).contains(level) else { return nil }
             self = .setVolume(device, level)
-        case ("dismissNotice", nil): self = .dismissNotice
         default: return nil
         }
     }

@@ -32,7 +32,7 @@ struct FleetRoutes: Sendable {
         if page?.hasScript != false { page = host.open() }
         guard let page else { throw HTTPError(.serviceUnavailable, message: "Too many pages are open.") }
         page.seen()
-        let frame = RemotePage.Frame(page: page.id, secret: page.secret, version: RemoteAsset.version)
+        let frame = PageFrame(page: page.id, secret: page.secret, version: RemoteAsset.version)
         return .page(page.page().document(frame))
     }
 

@@ -17,7 +17,7 @@ extension RemotePage {
     /// The form without script, which contains the page's fields. The field for the files refers to it by its id.
     ///
     /// It precedes that field in the document, so that a browser sends the page's secret before the files.
-    func uploadForm(_ frame: Frame) -> HTML {
+    func uploadForm(_ frame: PageFrame) -> HTML {
         guard uploads != nil else { return .nothing }
         return .node(
             "form",

@@ -54,7 +54,7 @@ struct RemoteRoutes: Sendable {
         if client == nil { client = await host.open() }
         guard let client else { throw HTTPError(.serviceUnavailable, message: "Too many pages are open.") }
         client.seen()
-        let frame = RemotePage.Frame(page: client.id, secret: client.secret, version: RemoteAsset.version)
+        let frame = PageFrame(page: client.id, secret: client.secret, version: RemoteAsset.version)
         return Response.page(client.page().document(frame))
     }
 

@@ -18,12 +18,14 @@ struct FleetHostTests {
 
         init(failing: Set<String> = []) { self.failing = failing }
 
-        func send(_ command: SiteCommand, to device: FleetDevice.ID) -> FleetResult {
-            commands.append("\(command) \(device.text)")
+        func send(_ command: SiteCommand, to devices: [FleetDevice.ID]) -> [FleetResult] {
+            commands += devices.map { "\(command) \($0.text)" }
             for (count, continuation) in waiting where count <= commands.count { continuation.resume() }
             waiting.removeAll { $0.0 <= commands.count }
-            guard failing.contains(device.device) else { return FleetResult(device: device) }
-            return FleetResult(device: device, errorCode: "invalidRequest", message: "The device refused")
+            return devices.map { device in
+                guard failing.contains(device.device) else { return FleetResult(device: device) }
+                return FleetResult(device: device, errorCode: "invalidRequest", message: "The device refused")
+            }
         }
 
         func commands(count: Int) async -> [String] {
@@ -34,7 +36,7 @@ struct FleetHostTests {
 
     private func withPage(
         failing: Set<String> = [],
-        _ body: @MainActor (FleetHost, FleetClientPage, Recorder) async throws -> Void
+        _ body: @MainActor (FleetHost, OpenFleetPage, Recorder) async throws -> Void
     ) async throws {
         let recorder = Recorder(failing: failing)
         let host = FleetHost(localizer: .of("en_US")) { await recorder.send($0, to: $1) }
@@ -44,7 +46,7 @@ struct FleetHostTests {
     }
 
     /// Waits for the notice on a page, which follows the last response.
-    private func notice(of page: FleetClientPage, _ key: TextKey) async -> String {
+    private func notice(of page: OpenFleetPage, _ key: TextKey) async -> String {
         let following = page.follow()
         for await _ in following.signals where page.page().notice?.key == key { break }
         return page.page().html(of: .notice).content

@@ -117,7 +117,7 @@ struct RemotePageTests {
     func otherMachines() throws {
         for (name, show) in try PageFixture.everything() {
             #expect(
-                !show.page.document(RemotePage.Frame(page: "p", secret: "s", version: "1")).lowercased().contains(
+                !show.page.document(PageFrame(page: "p", secret: "s", version: "1")).lowercased().contains(
                     "this computer"
                 ),
                 "\(name)"

@@ -6,7 +6,7 @@ import CastWire
 
 /// The server's state of one open page of a fleet: what its user has chosen to see, and the last notice.
 @MainActor
-final class FleetClientPage: FollowedPage {
+final class OpenFleetPage: FollowedPage {
     private static let noticeDuration = Duration.seconds(8)
 
     nonisolated let id = TokenVerifier.newSecret()
@@ -65,7 +65,6 @@ final class FleetClientPage: FollowedPage {
         switch request {
         case .showSite(let site): self.site = site
         case .search(let text): search = text
-        case .dismissNotice: notice = nil
         case .playShown(let text):
             guard let address = MediaAddress(text) else {
                 notify(Phrase(.castAddressWrong), isNews: false)
