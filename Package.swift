@@ -56,7 +56,12 @@ let systemPackage = Target.Dependency.product(
 )
 // Only where UIKit does not exist.
 let headlessUIKit = Target.Dependency.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+// packaging/build sets this variable, so that the tool can print the commit that it was built from.
+let buildInformation: [CSetting] =
+    Context.environment["CAST_COMMIT"].map { [.define("CAST_COMMIT", to: "\"\($0)\"")] } ?? []
 
 let package = Package(
     name: "swift-cast",
@@ -105,6 +110,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
@@ -318,6 +324,9 @@ let package = Package(
         // Foundation layer: the MQTT client of Eclipse Mosquitto (libmosquitto-dev).
         .systemLibrary(name: "CMosquitto"),
 
+        // Foundation layer: the commit of a build.
+        .target(name: "CBuildInformation", cSettings: buildInformation),
+
         // Layer 6: the command-line tool, product `cast`. Its module has another name, because file systems that do not
         // distinguish case cannot hold the modules `cast` and `Cast`.
         .executableTarget(
@@ -327,7 +336,7 @@ let package = Package(
                 "CastReceiver", "CastMedia", "CastUI", "CastConformance", "CastRecording",
                 "CastRemote", "CastBridge", "CastMediaProbe", "SystemErrors", nioCore, nioPosix,
                 nioConcurrencyHelpers,
-                argumentParser,
+                argumentParser, toml, "CBuildInformation",
             ],
             swiftSettings: settings
         ),

@@ -19,16 +19,17 @@ struct Cast: AsyncParsableCommand {
               cast remote                               run a remote control page
               cast receiver --name Desk                 run a virtual Cast device
               cast demo                                 try casting without a device
+              cast                                      on a terminal: find devices, and choose what to do
 
             The device is the one given by --device NAME or --host ADDRESS, else by the environment variable \
-            CAST_DEVICE, else the only device on the network.
+            CAST_DEVICE, else by cast config set device NAME, else the only device on the network.
 
             Exit status:
             \(ExitStatus.allCases.map { "  \(String(repeating: " ", count: $0.rawValue < 10 ? 2 : $0.rawValue < 100 ? 1 : 0))\($0.rawValue)  \($0.meaning)" }.joined(separator: "\n"))
 
             To generate shell completions: cast --generate-completion-script bash|zsh|fish
             """,
-        version: CastVersion.text,
+        version: CastVersion.description,
         subcommands: [
             DevicesCommand.self, PlayCommand.self, InspectCommand.self, PauseCommand.self, ResumeCommand.self,
             StopCommand.self,
@@ -36,19 +37,21 @@ struct Cast: AsyncParsableCommand {
             RateCommand.self, SkipAdCommand.self, TransferCommand.self, VolumeCommand.self, MuteCommand.self,
             SleepCommand.self, SayCommand.self,
             SaveCommand.self, RestoreCommand.self, StatusCommand.self, RemoteCommand.self, ReceiverCommand.self,
-            ControlCommand.self, DemoCommand.self, BridgeCommand.self, FleetCommand.self,
-            DoctorCommand.self, ConformanceCommand.self, ReplayCommand.self,
+            ControlCommand.self, DemoCommand.self, BridgeCommand.self, FleetCommand.self, ConfigCommand.self,
+            DoctorCommand.self, SetupCommand.self, ConformanceCommand.self, ReplayCommand.self,
         ]
     )
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let script = CompletionScript.requested(by: arguments) { return print(script) }
-        await main(NegativeValues.protected(arguments))
+        let configuration = UserConfiguration.load(environment: TerminalDevice.environment)
+        await UserConfiguration.$current.withValue(configuration) {
+            if arguments.isEmpty, TerminalDevice.isInputTerminal, TerminalDevice.isOutputTerminal {
+                await StartSession(console: Console(isJSON: false)).run()
+            } else {
+                await main(NegativeValues.protected(arguments))
+            }
+        }
     }
-}
-
-/// The version of the tool.
-enum CastVersion {
-    static let text = "0.1.0"
 }

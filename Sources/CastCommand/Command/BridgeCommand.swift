@@ -31,8 +31,11 @@ struct BridgeCommand: ReportingCommand {
 
     @OptionGroup var broker: BrokerOptions
 
-    @Option(name: .long, help: ArgumentHelp("The name of this site, in topics.", valueName: "name"))
-    var site = "home"
+    @Option(
+        name: .customLong("site"),
+        help: ArgumentHelp("The name of this site, in topics. Default: home.", valueName: "name")
+    )
+    var givenSite: String?
 
     @Option(
         name: .long,
@@ -63,10 +66,11 @@ struct BridgeCommand: ReportingCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard !site.isEmpty, site != "+" else { throw ValidationError("--site must not be empty.") }
+        guard givenSite != "", givenSite != "+" else { throw ValidationError("--site must not be empty.") }
     }
 
     func perform(console: Console) async throws -> ExitStatus {
+        let site = givenSite ?? UserConfiguration.current.text(.site) ?? "home"
         var configuration = SiteBridge.Configuration(
             site: site,
             name: name ?? String(ProcessInfo.processInfo.hostName.prefix { $0 != "." })
@@ -75,7 +79,7 @@ struct BridgeCommand: ReportingCommand {
         configuration.reportsCommands = output.verbose
         if homeAssistant { configuration.homeAssistantPrefix = homeAssistantPrefix }
         configuration.connection.userAgent = "cast/\(CastVersion.text)"
-        configuration.connection.authentication = trust.authentication
+        configuration.connection.authentication = try trust.authentication()
         let address = try broker.address()
         let signals = ProcessSignals()
         defer { signals.close() }

@@ -11,7 +11,7 @@ struct BrokerOptions: ParsableArguments {
         help: ArgumentHelp(
             "The MQTT broker: mqtt://host[:port], or mqtts://host[:port] with TLS.",
             discussion:
-                "A user name may precede the host: mqtt://ada@host. Default: the environment variable CAST_MQTT.",
+                "A user name may precede the host: mqtt://ada@host. Default: the setting bridge.mqtt.",
             valueName: "url"
         )
     )
@@ -51,9 +51,12 @@ struct BrokerOptions: ParsableArguments {
 
     @Option(
         name: .customLong("topic-prefix"),
-        help: ArgumentHelp("The beginning of all topics.", valueName: "prefix")
+        help: ArgumentHelp("The beginning of all topics. Default: cast.", valueName: "prefix")
     )
-    var topicPrefix = "cast"
+    var givenTopicPrefix: String?
+
+    /// The beginning of all topics, from the option, else from the configuration.
+    var topicPrefix: String { givenTopicPrefix ?? UserConfiguration.current.text(.topicPrefix) ?? "cast" }
 
     func validate() throws {
         guard key == nil || certificate != nil else { throw ValidationError("--key needs --cert.") }
@@ -65,16 +68,17 @@ struct BrokerOptions: ParsableArguments {
 
     /// The broker, with the password from the file or the environment.
     func address() throws -> BrokerAddress {
-        guard let url = url ?? TerminalDevice.environment("CAST_MQTT") else {
+        let configuration = UserConfiguration.current
+        guard let url = url ?? configuration.text(.broker) else {
             throw CommandFailure(
                 code: "invalidConfiguration",
                 exitStatus: .usage,
                 message: "no MQTT broker is specified",
-                hint: "use --mqtt mqtt://host, or the environment variable CAST_MQTT"
+                hint: "use --mqtt mqtt://host, or: cast config set bridge.mqtt mqtt://host"
             )
         }
         var password = TerminalDevice.environment("CAST_MQTT_PASSWORD")
-        if let passwordFile {
+        if let passwordFile = passwordFile ?? (password == nil ? configuration.text(.passwordFile) : nil) {
             guard let text = try? String(contentsOfFile: passwordFile, encoding: .utf8) else {
                 throw CommandFailure(
                     code: "invalidConfiguration",
@@ -86,7 +90,11 @@ struct BrokerOptions: ParsableArguments {
         }
         return try BrokerAddress(
             url: url,
-            tls: .init(trustedCertificates: trustedCertificates, certificate: certificate, key: key),
+            tls: .init(
+                trustedCertificates: trustedCertificates ?? configuration.text(.brokerTrust),
+                certificate: certificate ?? configuration.text(.brokerCertificate),
+                key: certificate == nil ? configuration.text(.brokerKey) : key
+            ),
             password: password
         )
     }

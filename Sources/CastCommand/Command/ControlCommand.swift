@@ -52,6 +52,8 @@ struct ControlCommand: ReportingCommand {
         }
     }
 
+    var needsConfiguration: Bool { false }
+
     func perform(console: Console) async throws -> ExitStatus {
         var request: JSONObject = ["command": .string(command)]
         for argument in arguments {

@@ -30,6 +30,8 @@ struct DemoCommand: ReportingCommand {
 
     @OptionGroup var output: OutputOptions
 
+    var needsConfiguration: Bool { false }
+
     func perform(console: Console) async throws -> ExitStatus {
         try await DemoSession(until: until?.seconds, console: console).run()
     }

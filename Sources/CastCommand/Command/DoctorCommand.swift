@@ -17,12 +17,16 @@ struct DoctorCommand: ReportingCommand {
             Only root can read firewall rules. --play tests reliably whether a device can fetch files from this \
             machine.
 
+            --fix runs the recommended commands, such as those that open ports or install ffmpeg, each after a question, \
+            and then checks again.
+
             --report writes what a maintainer needs to find the cause to a file. Names, addresses and URLs are replaced.
 
             Examples:
               cast doctor
               cast doctor --interface wlan0
               cast doctor --device "Living Room"
+              cast doctor --fix                  repair what commands can repair
               cast doctor --play                 play a second of silence on idle devices
               cast doctor --report report.txt    write a report for an issue
             """
@@ -30,7 +34,10 @@ struct DoctorCommand: ReportingCommand {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Check only this device: its name, the beginning of its name, or its ID.", valueName: "name")
+        help: ArgumentHelp(
+            "Check only this device: an alias, its name, the beginning of its name, or its ID.",
+            valueName: "name"
+        )
     )
     var device: String?
 
@@ -57,6 +64,12 @@ struct DoctorCommand: ReportingCommand {
     )
     var report: String?
 
+    @Flag(name: .long, help: "Run the recommended commands, each after a question on the terminal.")
+    var fix = false
+
+    @Flag(name: .long, help: "With --fix: run the commands without questions.")
+    var yes = false
+
     @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var network: NetworkOptions
 
@@ -65,18 +78,31 @@ struct DoctorCommand: ReportingCommand {
 
     @OptionGroup var output: OutputOptions
 
+    var needsConfiguration: Bool { false }
+
+    func validate() throws {
+        guard fix || !yes else { throw ValidationError("--yes needs --fix.") }
+        guard !fix || yes || TerminalDevice.isInputTerminal else {
+            throw ValidationError(
+                "--fix asks on a terminal. Without one, add --yes to run the commands without questions."
+            )
+        }
+        guard !fix || yes || !output.json else { throw ValidationError("--fix with --json needs --yes.") }
+    }
+
     func perform(console: Console) async throws -> ExitStatus {
         var file: ReportFile?
         if let report { file = try ReportFile(path: report) }
-        let diagnosis = try await Doctor(
-            interfaces: network.interfaces,
-            device: device,
-            host: host,
-            timeout: .seconds(timeout.seconds),
-            mediaPorts: mediaPort.ports,
-            plays: play,
-            console: console
-        ).run()
+        var diagnosis = try await doctor(console: console).run()
+        if fix, try await Repair(console: console, isConfirmed: yes).run(diagnosis.findings) {
+            console.result("")
+            console.result("Checking again:")
+            // The commands may have changed the configuration.
+            let configuration = UserConfiguration.load(environment: TerminalDevice.environment)
+            diagnosis = try await UserConfiguration.$current.withValue(configuration) {
+                try await doctor(console: console).run()
+            }
+        }
         if let file {
             let requested = [device, host.map(\.endpoint.host)].compactMap(\.self)
             try file.write(try await DoctorReport.make(of: diagnosis, requested: requested))
@@ -91,6 +117,18 @@ struct DoctorCommand: ReportingCommand {
             console.note("  \(Self.issues)")
         }
         return diagnosis.isHealthy ? .success : .failure
+    }
+
+    private func doctor(console: Console) -> Doctor {
+        Doctor(
+            interfaces: network.interfaces,
+            device: device.map(UserConfiguration.current.deviceName),
+            host: host,
+            timeout: .seconds(timeout.seconds),
+            mediaPorts: mediaPort.ports,
+            plays: play,
+            console: console
+        )
     }
 
     private static let issues = "https://github.com/swift-cast/swift-cast/issues/new/choose"

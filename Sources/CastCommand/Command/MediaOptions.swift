@@ -55,15 +55,20 @@ struct SubtitleOptions: ParsableArguments {
 
     /// The choices for the subtitles of an item.
     var choices: MediaItem.Subtitles {
+        let configuration = UserConfiguration.current
+        let language = subtitlesLanguage ?? configuration.text(.subtitlesLanguage)
+        // Subtitles that an option asks for are not turned off by the configuration.
+        let isOff = configuration.flag(.noSubtitles) ?? false
+        let includesFound = !noSubtitles && (!isOff || subtitlesLanguage != nil)
         var choices = MediaItem.Subtitles(
             paths: subtitles,
-            includesSidecars: !noSubtitles,
+            includesSidecars: includesFound,
             encoding: subtitlesEncoding,
             delay: subtitlesDelay,
-            language: subtitlesLanguage,
+            language: language,
             style: styleOptions.style
         )
-        choices.includesEmbedded = !noSubtitles
+        choices.includesEmbedded = includesFound
         return choices
     }
 }
@@ -206,7 +211,7 @@ struct ConversionOptions: ParsableArguments {
         var options = MediaPlan.Options()
         options.isOriginal = original
         options.maximumHeight = quality
-        options.audioLanguage = audio
+        options.audioLanguage = audio ?? UserConfiguration.current.text(.audio)
         options.burnsIn = burnIn
         return options
     }

@@ -215,7 +215,9 @@ struct PlayCommand: DeviceCommand {
     }
 
     /// The devices to which playback moves; nil to stay.
-    private var follows: [String]? { followMe || !followTo.isEmpty ? followTo : nil }
+    private var follows: [String]? {
+        followMe || !followTo.isEmpty ? followTo.map(UserConfiguration.current.deviceName) : nil
+    }
 
     /// Whether an option is specified that describes a single item.
     private var describesOneItem: Bool {
@@ -231,7 +233,7 @@ struct PlayCommand: DeviceCommand {
     func perform(console: Console) async throws -> ExitStatus {
         if resume, sources.isEmpty { return try await resumeLast(console: console) }
         let items = try await items(onNote: { console.note($0) })
-        var request = request(items: items)
+        var request = try request(items: items)
         let list = listOptions.shuffle ? nil : ListProgress(live.sources(sources), isRecursive: listOptions.recursive)
         if let list, let file = Self.progressFile {
             request.recordedList = RecordedList(progress: list, offset: listOptions.startAt - 1, file: file)
@@ -245,7 +247,7 @@ struct PlayCommand: DeviceCommand {
 
     /// Continues the last session or, if it has ended, the last list.
     private func resumeLast(console: Console) async throws -> ExitStatus {
-        var request = request(items: [PlayItem(source: .url(""))])
+        var request = try request(items: [PlayItem(source: .url(""))])
         request.resumes = true
         var session = session(request, console: console)
         let isResumed = NIOLockedValueBox(false)
@@ -262,7 +264,7 @@ struct PlayCommand: DeviceCommand {
                 isRecursive: last.isRecursive,
                 onNote: { console.note($0) }
             )
-            request = self.request(items: list.entries.map { item($0) })
+            request = try self.request(items: list.entries.map { item($0) })
             request.recordedList = RecordedList(progress: last, file: file)
             if let device = last.device {
                 let address = last.isAddress ? HostAddress(device) : nil
@@ -299,8 +301,8 @@ struct PlayCommand: DeviceCommand {
         }
     }
 
-    private func request(items: [PlayItem]) -> PlayCommandRequest {
-        PlayCommandRequest(
+    private func request(items: [PlayItem]) throws -> PlayCommandRequest {
+        try PlayCommandRequest(
             items: items,
             volume: volume,
             waits: !noWait,

@@ -68,7 +68,7 @@ struct StopCommand: DeviceCommand {
     @OptionGroup var output: OutputOptions
 
     func perform(console: Console) async throws -> ExitStatus {
-        let remote = RemoteControl(finder: DeviceFinder(target), console: console)
+        let remote = try RemoteControl(finder: DeviceFinder(target), console: console)
         if restore { try await remote.restore(from: nil, stopsFirst: true) } else { try await remote.stop() }
         return .success
     }

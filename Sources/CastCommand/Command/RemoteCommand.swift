@@ -80,7 +80,7 @@ struct RemoteCommand: DeviceCommand {
         if broker.url != nil { return try await fleetSession(console).run() }
         if terminal {
             return try await TerminalRemoteSession(
-                finder: DeviceFinder(target),
+                finder: try DeviceFinder(target),
                 console: console,
                 media: files,
                 mediaPorts: mediaPort.ports
@@ -94,7 +94,7 @@ struct RemoteCommand: DeviceCommand {
         if lan { (configuration.host, configuration.token) = ("0.0.0.0", WebRemote.newToken()) }
         return try await WebRemoteSession(
             configuration: configuration,
-            finder: DeviceFinder(target),
+            finder: try DeviceFinder(target),
             console: console,
             opensPage: open
         ).run()
@@ -108,7 +108,7 @@ struct RemoteCommand: DeviceCommand {
             configuration: configuration,
             address: try broker.address(),
             topicPrefix: broker.topicPrefix,
-            interfaces: DeviceFinder(target).interfaces,
+            interfaces: try DeviceFinder(target).interfaces,
             console: console,
             opensPage: open
         )

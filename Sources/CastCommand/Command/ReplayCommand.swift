@@ -154,7 +154,7 @@ struct ReplayCommand: DeviceCommand {
 
     /// The endpoint of the chosen device.
     private func endpoint() async throws -> CastEndpoint {
-        let finder = DeviceFinder(target)
+        let finder = try DeviceFinder(target)
         switch target.choice {
         case .host(let address): return address.endpoint
         case .named(let name):

@@ -13,6 +13,9 @@ protocol ReportingCommand: AsyncParsableCommand {
     /// The end at which the command records. Default the sender.
     var recordedRole: RecordingHeader.Role { get }
 
+    /// Whether the command ends with the failure of a configuration that cannot be used. Default true.
+    var needsConfiguration: Bool { get }
+
     /// Executes the command.
     ///
     /// - Throws: ``CommandFailure``, or a library error, which is converted to one.
@@ -31,11 +34,13 @@ extension DeviceCommand {
 extension ReportingCommand {
     var recordOptions: RecordOptions? { nil }
     var recordedRole: RecordingHeader.Role { .sender }
+    var needsConfiguration: Bool { true }
 
     func run() async throws {
         let console = Console(isJSON: output.json, isVerbose: output.verbose)
         let status: ExitStatus
         do {
+            if needsConfiguration, let failure = UserConfiguration.current.failure { throw failure }
             status = try await performRecorded(console: console)
         } catch {
             let failure = CommandFailure(error)

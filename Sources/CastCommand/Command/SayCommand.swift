@@ -63,7 +63,7 @@ struct SayCommand: DeviceCommand {
 
     func perform(console: Console) async throws -> ExitStatus {
         let announcement = SpokenAnnouncement(
-            finder: DeviceFinder(target),
+            finder: try DeviceFinder(target),
             console: console,
             text: words == ["-"] ? try SpokenAnnouncement.standardInput() : words.joined(separator: " "),
             voice: voice,

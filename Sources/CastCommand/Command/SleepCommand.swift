@@ -46,7 +46,7 @@ struct SleepCommand: DeviceCommand {
 
     func perform(console: Console) async throws -> ExitStatus {
         let timer = SleepTimer(
-            remote: RemoteControl(finder: DeviceFinder(target), console: console),
+            remote: RemoteControl(finder: try DeviceFinder(target), console: console),
             end: time.map { .after(.seconds($0.seconds)) } ?? .endOfItem,
             fade: .seconds(fade.seconds)
         )

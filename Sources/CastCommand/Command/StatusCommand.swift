@@ -26,7 +26,7 @@ struct StatusCommand: DeviceCommand {
     @OptionGroup var output: OutputOptions
 
     func perform(console: Console) async throws -> ExitStatus {
-        let remote = RemoteControl(finder: DeviceFinder(target), console: console)
+        let remote = try RemoteControl(finder: DeviceFinder(target), console: console)
         if watch {
             try await remote.watchStatus()
         } else {

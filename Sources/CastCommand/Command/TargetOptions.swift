@@ -7,8 +7,8 @@ struct TargetOptions: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "The device: its name, the beginning of its name, or its ID.",
-            discussion: "Default: the environment variable CAST_DEVICE, else the only device on the network.",
+            "The device: an alias, its name, the beginning of its name, or its ID.",
+            discussion: "Default: the setting device, else the only device on the network.",
             valueName: "name"
         ),
         completion: .custom(DeviceNameCompletion.complete)
@@ -47,10 +47,8 @@ struct TargetOptions: ParsableArguments {
         }
     }
 
-    /// The chosen device: from the options, else from the environment.
-    var choice: TargetChoice {
-        TargetChoice(device: device, host: host, environmentDevice: TerminalDevice.environment("CAST_DEVICE"))
-    }
+    /// The chosen device: from the options, else from the configuration.
+    var choice: TargetChoice { TargetChoice(device: device, host: host) }
 }
 
 /// The option for the network interfaces used for discovery and announcements.
@@ -63,7 +61,10 @@ struct NetworkOptions: ParsableArguments {
             valueName: "name"
         )
     )
-    var interfaces: [String] = []
+    var named: [String] = []
+
+    /// The interfaces to use, from the options, else from the configuration; empty for all except loopback.
+    var interfaces: [String] { named.isEmpty ? UserConfiguration.current.list(.interface) : named }
 }
 
 /// The option for the port on which local files are served to devices.
@@ -76,7 +77,10 @@ struct MediaPortOptions: ParsableArguments {
             valueName: "port[-port]"
         )
     )
-    var ports: PortRange?
+    var given: PortRange?
+
+    /// The ports from the option, else from the configuration; nil for any free port.
+    var ports: PortRange? { given ?? UserConfiguration.current.mediaPorts }
 }
 
 /// A port or a range of ports, parsed from `8010` or `8010-8019`.

@@ -31,7 +31,7 @@ struct TracksCommand: DeviceCommand {
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        let remote = RemoteControl(finder: DeviceFinder(target), console: console)
+        let remote = try RemoteControl(finder: DeviceFinder(target), console: console)
         try await remote.tracks(choosing: ids.isEmpty && !none ? nil : ids, style: styleOptions.style)
         return .success
     }

@@ -20,7 +20,10 @@ struct TransferCommand: DeviceCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The destination: its name, the beginning of its name, or its ID.", valueName: "name"),
+        help: ArgumentHelp(
+            "The destination: an alias, its name, the beginning of its name, or its ID.",
+            valueName: "name"
+        ),
         completion: .custom(DeviceNameCompletion.complete)
     )
     var to: String?
@@ -41,10 +44,10 @@ struct TransferCommand: DeviceCommand {
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        let finder = DeviceFinder(target)
+        let finder = try DeviceFinder(target)
         try await RemoteControl(finder: finder, console: console).transfer {
             if let toHost { return CastDevice(at: toHost.endpoint) }
-            return try await finder.device(named: to ?? "")
+            return try await finder.device(named: UserConfiguration.current.deviceName(to ?? ""))
         }
         return .success
     }

@@ -8,12 +8,13 @@ import Foundation
 struct TrustOptions: ParsableArguments {
     @Flag(
         name: .long,
+        inversion: .prefixedNo,
         help: ArgumentHelp(
             "Use the device only if it authenticates as a genuine Cast device.",
             discussion: "Without this option, any device that implements the protocol is accepted."
         )
     )
-    var requireAuth = false
+    var requireAuth: Bool?
 
     @Option(
         name: .customLong("trust-root"),
@@ -28,18 +29,25 @@ struct TrustOptions: ParsableArguments {
     var trustRoots: [TrustRoots] = []
 
     func validate() throws {
-        guard requireAuth || trustRoots.isEmpty else {
+        guard isRequired || trustRoots.isEmpty else {
             throw ValidationError("--trust-root requires --require-auth: without it, any device is accepted.")
         }
     }
+
+    private var isRequired: Bool { requireAuth ?? UserConfiguration.current.flag(.requireAuth) ?? false }
 
     /// The authentication options: required, or off.
     ///
     /// Without `--require-auth` the device is not challenged, because one-shot commands would not use the result, and a
     /// device takes longer to sign than to respond.
-    var authentication: DeviceAuthenticationOptions {
-        var options = DeviceAuthenticationOptions(policy: requireAuth ? .required : .off)
-        options.anchors += trustRoots.flatMap(\.anchors)
+    ///
+    /// - Throws: `ValidationError` if a file of the configuration cannot be used.
+    func authentication() throws -> DeviceAuthenticationOptions {
+        guard isRequired else { return DeviceAuthenticationOptions(policy: .off) }
+        var options = DeviceAuthenticationOptions(policy: .required)
+        let roots =
+            trustRoots.isEmpty ? try UserConfiguration.current.list(.trustRoot).map(TrustRoots.init) : trustRoots
+        options.anchors += roots.flatMap(\.anchors)
         return options
     }
 }

@@ -38,7 +38,7 @@ struct VolumeCommand: DeviceCommand {
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        let remote = RemoteControl(finder: DeviceFinder(target), console: console)
+        let remote = try RemoteControl(finder: DeviceFinder(target), console: console)
         if let fade, let change { return try await remote.fadeVolume(change, over: .seconds(fade.seconds)) }
         try await remote.volume(change)
         return .success

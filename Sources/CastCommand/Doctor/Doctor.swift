@@ -19,6 +19,8 @@ struct Doctor: Sendable {
     var mediaPorts: PortRange?
     /// Whether idle devices are asked to fetch a file from this machine.
     var plays = false
+    /// Whether only this machine is checked: no packet is sent, and no device is connected to.
+    var isLocal = false
     var console: Console
 
     /// Runs all checks and prints each finding as soon as it is known.
@@ -28,11 +30,24 @@ struct Doctor: Sendable {
             diagnosis.findings += found
             for line in found.flatMap(\.lines) { console.result(line) }
         }
+        if let failure = UserConfiguration.current.failure {
+            report([
+                Finding(
+                    check: "configuration",
+                    subject: "configuration",
+                    verdict: .failure,
+                    detail: failure.message,
+                    advice: failure.hint
+                )
+            ])
+        }
         diagnosis.interfaces = try InterfaceSurvey.all(named: interfaces)
         report(InterfaceSurvey.findings(diagnosis.interfaces, requested: interfaces))
-        report([await PortProbe.finding()])
+        report([await PortProbe.finding(), ProgramProbe.avahi()])
         let firewall = FirewallProbe(ports: mediaPorts)
         report([await firewall.finding()])
+        report(ProgramProbe.findings(await MachineSurvey.programVersions()))
+        guard !isLocal else { return diagnosis }
         let usable = diagnosis.interfaces.filter(\.isUsable)
         for interface in usable {
             let (finding, counts) = await MulticastProbe(interface: interface.name).run()
@@ -120,7 +135,8 @@ struct Finding: Hashable, Sendable {
         var mark: String { rawValue == "ok" ? "ok  " : rawValue }
     }
 
-    /// A stable identifier for scripts: `interface`, `port`, `firewall`, `multicast`, `devices`, `device` or `fetch`.
+    /// A stable identifier for scripts: `configuration`, `interface`, `port`, `avahi`, `firewall`, `multicast`, `devices`,
+    /// `device`, `fetch` or `program`.
     var check: String
     /// The checked object, such as the name of an interface or a device.
     var subject: String
@@ -129,6 +145,8 @@ struct Finding: Hashable, Sendable {
     var detail: String
     /// The recommended action; nil if none is needed.
     var advice: String?
+    /// The commands that follow the advice; empty if there are none.
+    var fix: [SystemCommand] = []
 
     var lines: [String] {
         ["\(verdict.mark)  \(subject): \(detail)"] + (advice.map { ["      try: \($0)"] } ?? [])
@@ -140,6 +158,7 @@ struct Finding: Hashable, Sendable {
             "detail": .string(detail),
         ]
         if let advice { object["advice"] = .string(advice) }
+        if !fix.isEmpty { object["commands"] = .array(fix.map { .string("\($0)") }) }
         return object
     }
 }

@@ -68,7 +68,7 @@ struct FetchProbe: Sendable {
             return finding(.warning, "the fetch test failed: \(error.reason)", nil)
         }
         let advice = [FirewallProbe.Manager.ufw, .firewalld, .nftables]
-            .map { "\($0.rawValue): \(firewall.advice($0, nil))" }.joined(separator: "; ")
+            .map { "\($0.rawValue): \(FirewallProbe.text(firewall.commands($0, nil)))" }.joined(separator: "; ")
         return finding(
             .failure,
             "did not fetch a file from this machine at \(address) within \(TimeText.elapsed(Self.requestTimeout))",

@@ -40,13 +40,13 @@ struct FirewallProbe: Sendable {
         }
         switch ruleset.map(verdict) {
         case .accepts?:
-            return finding(.ok, "incoming TCP connections to \(portText ?? "this machine") are allowed", nil)
+            return finding(.ok, "incoming TCP connections to \(portText ?? "this machine") are allowed")
         case .drops(let chain)?:
             return finding(
                 .failure,
                 "\((manager ?? .nftables).rawValue) drops incoming TCP connections\(portText.map { " to \($0)" } ?? "") "
                     + "(chain \(chain)), so devices cannot fetch files from this machine",
-                advice(manager ?? .nftables, chain)
+                commands(manager ?? .nftables, chain)
             )
         case .unknown?, nil:
             if let manager {
@@ -54,34 +54,48 @@ struct FirewallProbe: Sendable {
                     .warning,
                     "\(manager.rawValue) is active and usually drops incoming TCP connections, so devices may not be "
                         + "able to fetch files from this machine",
-                    "\(advice(manager, nil)); test it with a device: cast doctor --play"
+                    commands(manager, nil),
+                    advice: "\(Self.text(commands(manager, nil))); test it with a device: cast doctor --play"
                 )
             }
-            guard hasRules || ruleset != nil else { return finding(.ok, "no firewall is active on this machine", nil) }
+            guard hasRules || ruleset != nil else { return finding(.ok, "no firewall is active on this machine") }
             return finding(
                 .warning,
                 ruleset == nil
                     ? "a packet filter is active, and only root can read its rules"
                     : "a packet filter is active, and its rules depend on the address of the device",
-                ruleset == nil
+                advice: ruleset == nil
                     ? "sudo cast doctor, or cast doctor --play, which lets a device fetch a file from this machine"
                     : "cast doctor --play, which lets a device fetch a file from this machine"
             )
         }
     }
 
-    /// Returns the command that allows connections from devices.
-    func advice(_ manager: Manager, _ chain: PacketFilter.Chain?) -> String {
+    /// Returns the commands that allow connections from devices. Without given ports, the last one makes the tool use those
+    /// that the others open.
+    func commands(_ manager: Manager, _ chain: PacketFilter.Chain?) -> [SystemCommand] {
         let range = ports?.ports ?? Self.suggestedPorts
-        let command =
+        let commands: [[String]] =
             switch manager {
-            case .ufw: "sudo ufw allow \(Self.text(range, ":"))/tcp"
+            case .ufw: [["ufw", "allow", "\(Self.text(range, ":"))/tcp"]]
             case .firewalld:
-                "sudo firewall-cmd --permanent --add-port=\(Self.text(range))/tcp && sudo firewall-cmd --reload"
+                [
+                    ["firewall-cmd", "--permanent", "--add-port=\(Self.text(range))/tcp"],
+                    ["firewall-cmd", "--reload"],
+                ]
             case .nftables:
-                "sudo nft insert rule \(chain.map { "\($0)" } ?? "inet filter input") tcp dport \(Self.text(range)) accept"
+                [
+                    ["nft", "insert", "rule"] + (chain?.words ?? ["inet", "filter", "input"])
+                        + ["tcp", "dport", Self.text(range), "accept"]
+                ]
             }
-        return ports == nil ? "\(command), and then cast play --media-port \(Self.text(range)) FILE" : command
+        return commands.map { SystemCommand(words: $0) }
+            + (ports == nil ? [.setting(.mediaPort, Self.text(range))] : [])
+    }
+
+    /// The commands on one line, as they are typed into a shell.
+    static func text(_ commands: [SystemCommand]) -> String {
+        commands.map { "\($0)" }.joined(separator: " && ")
     }
 
     private func verdict(_ filter: PacketFilter) -> PacketFilter.Verdict {
@@ -92,8 +106,21 @@ struct FirewallProbe: Sendable {
             ?? (verdicts.contains(.unknown) ? .unknown : .accepts)
     }
 
-    private func finding(_ verdict: Finding.Verdict, _ detail: String, _ advice: String?) -> Finding {
-        Finding(check: "firewall", subject: "firewall", verdict: verdict, detail: detail, advice: advice)
+    /// - Parameter advice: What to do; nil for the commands.
+    private func finding(
+        _ verdict: Finding.Verdict,
+        _ detail: String,
+        _ commands: [SystemCommand] = [],
+        advice: String? = nil
+    ) -> Finding {
+        Finding(
+            check: "firewall",
+            subject: "firewall",
+            verdict: verdict,
+            detail: detail,
+            advice: advice ?? (commands.isEmpty ? nil : Self.text(commands)),
+            fix: commands
+        )
     }
 
     private static func text(_ range: ClosedRange<Int>, _ separator: String = "-") -> String {

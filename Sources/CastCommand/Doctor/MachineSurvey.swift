@@ -18,13 +18,6 @@ enum MachineSurvey {
 
     /// The version of the tool, of the compiler, the configuration and the traits of the package.
     static var tool: JSONObject {
-        #if compiler(>=6.4)
-        let compiler = "6.4 or newer"
-        #elseif compiler(>=6.3)
-        let compiler = "6.3"
-        #else
-        let compiler = "6.2"
-        #endif
         #if DEBUG
         let configuration = "debug"
         #else
@@ -36,7 +29,8 @@ enum MachineSurvey {
         let traits: [JSONValue] = []
         #endif
         return [
-            "version": .string(CastVersion.text), "swift": .string(compiler), "configuration": .string(configuration),
+            "version": .string(CastVersion.text), "swift": .string(CastVersion.compiler),
+            "configuration": .string(configuration), "commit": CastVersion.commit.map { .string($0) } ?? .null,
             "traits": .array(traits),
         ]
     }
@@ -59,12 +53,11 @@ enum MachineSurvey {
 
     /// The daemons that use multicast DNS, and whether they run.
     static var daemons: JSONObject {
-        let manager = FileManager.default
-        return [
-            "avahi": .bool(manager.fileExists(atPath: "/run/avahi-daemon/socket")),
-            "systemd-resolved": .bool(manager.fileExists(atPath: "/run/systemd/resolve/io.systemd.Resolve")),
-        ]
+        let resolved = FileManager.default.fileExists(atPath: "/run/systemd/resolve/io.systemd.Resolve")
+        return ["avahi": .bool(isAvahiRunning), "systemd-resolved": .bool(resolved)]
     }
+
+    static var isAvahiRunning: Bool { FileManager.default.fileExists(atPath: "/run/avahi-daemon/socket") }
 
     // MARK: - Environment
 

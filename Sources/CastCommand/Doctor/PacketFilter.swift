@@ -22,7 +22,10 @@ struct PacketFilter: Sendable {
         var name: String
 
         /// `inet filter input`
-        var description: String { "\(family) \(table) \(name)" }
+        var description: String { words.joined(separator: " ") }
+
+        /// The family, the table and the name.
+        var words: [String] { [family, table, name] }
     }
 
     private struct Hook {

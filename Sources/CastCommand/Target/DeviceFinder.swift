@@ -32,14 +32,15 @@ struct DeviceFinder: Sendable {
         self.timeout = timeout
     }
 
-    init(_ options: TargetOptions) {
+    /// - Throws: `ValidationError` if a root certificate of the configuration cannot be used.
+    init(_ options: TargetOptions) throws {
         self.init(
             choice: options.choice,
             interfaces: options.network.interfaces,
             timeout: .seconds(options.timeout?.seconds ?? TargetOptions.defaultTimeout)
         )
         launchTimeout = options.timeout.map { .seconds($0.seconds) }
-        authentication = options.trust.authentication
+        authentication = try options.trust.authentication()
     }
 
     var options: ConnectionOptions {
@@ -160,7 +161,7 @@ struct DeviceFinder: Sendable {
                 code: "deviceAmbiguous",
                 exitStatus: .deviceAmbiguous,
                 message: "there are \(present.count) Cast devices, and none was specified:",
-                hint: "choose one with --device, or set CAST_DEVICE",
+                hint: "choose one with --device, or for always with: cast config set device NAME",
                 candidates: present.map(DeviceDescription.init)
             )
         }
@@ -191,12 +192,13 @@ enum TargetChoice: Hashable, Sendable {
     /// The only device on the network.
     case onlyOne
 
-    /// Options take precedence over the environment. An empty variable counts as unset.
-    init(device: String?, host: HostAddress?, environmentDevice: String?) {
+    /// Options take precedence over the configuration, whose aliases apply to both.
+    init(device: String?, host: HostAddress?) {
+        let configuration = UserConfiguration.current
         if let host {
             self = .host(host)
-        } else if let name = device ?? environmentDevice.flatMap({ $0.isEmpty ? nil : $0 }) {
-            self = .named(name)
+        } else if let name = device ?? configuration.text(.device) {
+            self = .named(configuration.deviceName(name))
         } else {
             self = .onlyOne
         }

@@ -4,7 +4,7 @@ import ArgumentParser
 import CastSender
 import MulticastDNS
 
-/// Completes `--device` in shells with the names of devices.
+/// Completes `--device` in shells with the user's aliases and the names of devices.
 enum DeviceNameCompletion {
     /// How long to search. The user waits for the completion, so slow devices are omitted.
     private static let searchDuration = Duration.milliseconds(700)
@@ -14,15 +14,17 @@ enum DeviceNameCompletion {
     /// - Parameter words: The command line so far; its `--interface` options apply to the search.
     @Sendable
     static func complete(words: [String], index: Int, prefix: String) async -> [String] {
-        let interfaces = zip(words, words.dropFirst()).filter { $0.0 == "--interface" }.map(\.1)
-        guard let browser = try? await DeviceBrowser.start(interfaces: MDNSInterfaces(names: interfaces)) else {
-            return []
+        let configuration = UserConfiguration.current
+        var interfaces = zip(words, words.dropFirst()).filter { $0.0 == "--interface" }.map(\.1)
+        if interfaces.isEmpty { interfaces = configuration.list(.interface) }
+        var names = configuration.aliases.keys.sorted()
+        if let browser = try? await DeviceBrowser.start(interfaces: MDNSInterfaces(names: interfaces)) {
+            try? await Task.sleep(for: searchDuration)
+            names += browser.present.map(\.friendlyName)
+            await browser.close()
         }
-        try? await Task.sleep(for: searchDuration)
-        let devices = browser.present
-        await browser.close()
         let typed = unquoted(prefix).lowercased()
-        return devices.map(\.friendlyName).filter { $0.lowercased().hasPrefix(typed) }
+        return names.filter { $0.lowercased().hasPrefix(typed) }
             .compactMap { completion(for: $0, in: CompletionShell.requesting) }
     }
 

@@ -61,17 +61,35 @@ package struct ExternalProgram: Sendable, Hashable {
         #if os(macOS)
         "install it with: brew install \(package)"
         #elseif os(Linux)
-        let families = [
-            ("/usr/bin/apt-get", "sudo apt install \(package)"),
-            ("/usr/bin/dnf", "sudo dnf install \(fedora ?? package)"),
-            ("/usr/bin/pacman", "sudo pacman -S \(package)"), ("/sbin/apk", "sudo apk add \(package)"),
-            ("/usr/bin/zypper", "sudo zypper install \(package)"),
-        ]
-        let command = families.first { FileManager.default.isExecutableFile(atPath: $0.0) }?.1
+        let command = installationCommand(of: package, fedora: fedora)
+            .map { "sudo " + $0.joined(separator: " ") }
         return "install it with: \(command ?? "the package manager of this system")"
         #else
         "this platform cannot run programs"
         #endif
+    }
+
+    /// Returns the words of the command that installs packages, as the superuser except on macOS; `nil` if the package
+    /// manager of this system is not known.
+    ///
+    /// - Parameters:
+    ///   - package: The names of the packages, separated by spaces.
+    ///   - fedora: The names on Fedora; `nil` if they are the same.
+    package static func installationCommand(of package: String, fedora: String? = nil) -> [String]? {
+        #if os(macOS)
+        let families = [("/opt/homebrew/bin/brew", "brew install"), ("/usr/local/bin/brew", "brew install")]
+        #else
+        let families = [
+            ("/usr/bin/apt-get", "apt install"), ("/usr/bin/dnf", "dnf install"), ("/usr/bin/pacman", "pacman -S"),
+            ("/sbin/apk", "apk add"), ("/usr/bin/zypper", "zypper install"),
+        ]
+        #endif
+        guard let command = families.first(where: { FileManager.default.isExecutableFile(atPath: $0.0) })?.1 else {
+            return nil
+        }
+        return "\(command) \(command.hasPrefix("dnf") ? fedora ?? package : package)".split(separator: " ").map(
+            String.init
+        )
     }
 
     /// Runs the program and returns its standard output.
@@ -106,6 +124,32 @@ package struct ExternalProgram: Sendable, Hashable {
         }
         guard let collected else { throw .timedOut(program: name) }
         return try collected.get()
+    }
+
+    /// Runs the program with the terminal of this process, so that it can ask its user, and returns its exit status.
+    ///
+    /// - Throws: ``ExternalProgramError`` if the program cannot start.
+    package func runOnTerminal(_ arguments: [String]) async throws(ExternalProgramError) -> Int {
+        #if canImport(Subprocess)
+        do {
+            // In the process group of this process, because a program in the background cannot read a password.
+            let result = try await Subprocess.run(
+                .path(FilePath(path)),
+                arguments: Arguments(arguments),
+                input: .fileDescriptor(.standardInput, closeAfterSpawningProcess: false),
+                output: .fileDescriptor(.standardOutput, closeAfterSpawningProcess: false),
+                error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
+            )
+            switch result.terminationStatus {
+            case .exited(let status): return Int(status)
+            case .signaled(let signal): return 128 + Int(signal)
+            }
+        } catch {
+            throw .notStarted(program: name, detail: "\(error)")
+        }
+        #else
+        throw .notStarted(program: name, detail: "this platform cannot run programs")
+        #endif
     }
 
     /// Runs the program and passes its standard output on in chunks, in order.

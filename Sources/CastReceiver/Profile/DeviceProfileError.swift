@@ -46,7 +46,7 @@ extension DeviceProfileError: CustomStringConvertible {
 }
 
 /// Returns the candidate that is most similar to a word; nil if none is similar.
-func mostSimilar(to word: String, among candidates: [String]) -> String? {
+package func mostSimilar(to word: String, among candidates: [String]) -> String? {
     // A name from a file can have any length.
     let word = Array(word.lowercased().prefix(64))
     let distances = candidates.map { (name: $0, distance: editDistance(word, Array($0.lowercased()))) }

@@ -37,8 +37,8 @@ struct FirewallProbeTests {
         let any = FirewallProbe().finding(manager: nil, ruleset: filter, hasRules: true)
         #expect(any.verdict == .failure)
         #expect(
-            any.advice == "sudo nft insert rule inet filter input tcp dport 8010-8019 accept, and then "
-                + "cast play --media-port 8010-8019 FILE"
+            any.advice == "sudo nft insert rule inet filter input tcp dport 8010-8019 accept "
+                + "&& cast config set media-port 8010-8019"
         )
         let chosen = FirewallProbe(ports: PortRange(argument: "9000")).finding(
             manager: .ufw,

@@ -215,7 +215,8 @@ extension EndToEnd {
                 let report = try scripted.object
                 #expect(report["ok"] == true)
                 let checks = report["checks"]?.arrayValue?.compactMap { $0["check"]?.stringValue } ?? []
-                #expect(Set(checks) == ["interface", "port", "firewall", "multicast", "devices", "device"])
+                let expected = ["interface", "port", "avahi", "firewall", "program", "multicast", "devices", "device"]
+                #expect(Set(checks) == Set(expected))
             }
         }
 

@@ -34,16 +34,6 @@ struct TargetTests {
         #expect(HostAddress(text) == nil)
     }
 
-    @Test("options take precedence over the environment")
-    func choice() throws {
-        let host = try #require(HostAddress("192.0.2.7"))
-        #expect(TargetChoice(device: nil, host: host, environmentDevice: "TV") == .host(host))
-        #expect(TargetChoice(device: "Kitchen", host: nil, environmentDevice: "TV") == .named("Kitchen"))
-        #expect(TargetChoice(device: nil, host: nil, environmentDevice: "TV") == .named("TV"))
-        #expect(TargetChoice(device: nil, host: nil, environmentDevice: "") == .onlyOne)
-        #expect(TargetChoice(device: nil, host: nil, environmentDevice: nil) == .onlyOne)
-    }
-
     @Test(
         "a source is a file or a URL with a default title",
         arguments: [

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CastMedia
+import Foundation
+
+/// A command that a user runs to repair something: without a shell, and perhaps as the superuser.
+struct SystemCommand: Hashable, Sendable {
+    var words: [String]
+    var needsRoot = true
+
+    /// Returns the command that installs a package; nil if the package manager of this system is not known.
+    static func installing(_ package: String, fedora: String? = nil) -> SystemCommand? {
+        ExternalProgram.installationCommand(of: package, fedora: fedora).map {
+            #if os(macOS)
+            SystemCommand(words: $0, needsRoot: false)
+            #else
+            SystemCommand(words: $0)
+            #endif
+        }
+    }
+
+    /// Returns the change of a setting by this tool.
+    static func setting(_ setting: Setting, _ value: String) -> SystemCommand {
+        SystemCommand(words: ["cast", "config", "set", setting.rawValue, value], needsRoot: false)
+    }
+
+    /// Runs the command on the terminal, with `sudo` where it is needed.
+    ///
+    /// - Returns: The exit status.
+    /// - Throws: ``CommandFailure`` if a program is missing or cannot start.
+    func run() async throws(CommandFailure) -> Int {
+        var words = words
+        if needsRoot, geteuid() != 0 { words.insert("sudo", at: 0) }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        // This tool may not be in the search path, or another version may be.
+        let own = Bundle.main.executableURL?.deletingLastPathComponent().path
+        let searchPath = words[0] == "cast" ? own ?? path : "\(path):/usr/sbin:/sbin"
+        let program = ExternalProgram.find(words[0], searchPath: searchPath)
+        guard let program else {
+            throw CommandFailure(code: "programMissing", exitStatus: .failure, message: "\(words[0]) is not installed")
+        }
+        do {
+            return try await program.runOnTerminal(Array(words.dropFirst()))
+        } catch {
+            throw CommandFailure(code: "failed", exitStatus: .failure, message: "\(error)")
+        }
+    }
+}
+
+extension SystemCommand: CustomStringConvertible {
+    /// The command as it is typed into a shell.
+    var description: String {
+        let typed = words.map { word in
+            let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=+@,^".contains($0)) }
+            return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+        }
+        return ((needsRoot ? ["sudo"] : []) + typed).joined(separator: " ")
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CastWire
+import Foundation
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import CastCommand
+
+@Suite("Repairs by cast doctor")
+struct RepairTests {
+    private static func finding(_ subject: String, _ words: String...) -> Finding {
+        Finding(
+            check: "program",
+            subject: subject,
+            verdict: .warning,
+            detail: "",
+            fix: [SystemCommand(words: words, needsRoot: false)]
+        )
+    }
+
+    /// A repair whose user gives these answers, and the questions.
+    private static func repair(_ answers: [String?]) -> (Repair, NIOLockedValueBox<[String]>) {
+        let questions = NIOLockedValueBox<[String]>([])
+        let repair = Repair(console: Console(isJSON: false)) { question in
+            questions.withLockedValue { questions in
+                questions.append(question)
+                return questions.count <= answers.count ? answers[questions.count - 1] : nil
+            }
+        }
+        return (repair, questions)
+    }
+
+    @Test("a command runs only after yes, and once")
+    func question() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let file = directory.appending(path: "a b").path
+        let other = directory.appending(path: "c").path
+        let (repair, questions) = Self.repair(["no", "Y"])
+        let findings = [
+            Self.finding("one", "touch", other), Self.finding("two", "touch", file),
+            Self.finding("three", "touch", file),
+        ]
+        #expect(try await repair.run(findings))
+        #expect(FileManager.default.fileExists(atPath: file))
+        #expect(!FileManager.default.fileExists(atPath: other))
+        #expect(
+            questions.withLockedValue { $0 } == ["one: run touch \(other)? [y/N]", "two: run touch '\(file)'? [y/N]"]
+        )
+    }
+
+    @Test("a command that fails ends the repair with its status")
+    func failure() async throws {
+        let (repair, questions) = Self.repair(["y", "y"])
+        await #expect {
+            try await repair.run([Self.finding("one", "false"), Self.finding("two", "true")])
+        } throws: {
+            ($0 as? CommandFailure)?.message == "false ended with status 1"
+        }
+        #expect(questions.withLockedValue(\.count) == 1)
+    }
+
+    @Test("the end of the input ends the questions, and a missing program is named")
+    func end() async throws {
+        let (repair, questions) = Self.repair([nil])
+        #expect(try await !repair.run([Self.finding("one", "false"), Self.finding("two", "false")]))
+        #expect(questions.withLockedValue(\.count) == 1)
+        var confirmed = Self.repair([]).0
+        confirmed.isConfirmed = true
+        await #expect {
+            try await confirmed.run([Self.finding("one", "no-such-program")])
+        } throws: {
+            ($0 as? CommandFailure)?.message == "no-such-program is not installed"
+        }
+    }
+
+    @Test("commands are shown as they are typed into a shell")
+    func description() {
+        #expect("\(SystemCommand(words: ["nft", "insert", "rule"]))" == "sudo nft insert rule")
+        #expect("\(SystemCommand(words: ["a", "it's $(x)", ""], needsRoot: false))" == "a 'it'\\''s $(x)' ''")
+        #expect("\(SystemCommand.setting(.mediaPort, "8010-8019"))" == "cast config set media-port 8010-8019")
+    }
+
+    @Test("a missing program is a warning with the command that installs it")
+    func programs() throws {
+        let findings = ProgramProbe.findings(["ffmpeg": "ffmpeg version 7", "yt-dlp": .null])
+        #expect(findings.map(\.verdict) == [.ok, .warning, .warning])
+        let missing = try #require(findings.first { $0.subject == "yt-dlp" })
+        #expect(missing.detail.contains("video sites"))
+        if let command = SystemCommand.installing("yt-dlp") {
+            #expect(missing.fix == [command])
+            #expect(missing.advice == "\(command)")
+            #expect(missing.json["commands"]?.arrayValue == [.string("\(command)")])
+        }
+    }
+
+    @Test("Avahi is a failure only if it does not share the port")
+    func avahi() {
+        let exclusive = "[server]\nuse-ipv4=yes\n disallow-other-stacks = yes\n"
+        #expect(ProgramProbe.avahi(isRunning: false, configuration: exclusive).verdict == .ok)
+        #expect(ProgramProbe.avahi(isRunning: true, configuration: "#disallow-other-stacks=yes").verdict == .ok)
+        let finding = ProgramProbe.avahi(isRunning: true, configuration: exclusive)
+        #expect(finding.verdict == .failure)
+        #expect(finding.fix.map(\.needsRoot) == [true, true])
+        #expect(finding.advice?.hasSuffix("sudo systemctl restart avahi-daemon") == true)
+    }
+}
