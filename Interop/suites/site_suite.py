@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The documentation site (site/build) in Chromium: links, search, narrow screens, accessibility, no requests to other servers. And the
+shell blocks of its guides, run against a virtual device. A block marked `sh` is run; one marked `console` is only shown.
+"""
+
+import html.parser
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from axe import check_axe
+from harness import CAST, FILM, Device, Failed, Process, check, run_suite, say, wait_for
+from remote import DESKTOP, PHONE, RemoteBrowser
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SITE = pathlib.Path(os.environ.get("CAST_SITE", ROOT / ".build/site/html")).resolve()
+PORT = 8701
+BASE = f"http://127.0.0.1:{PORT}/"
+SHOWN = ["", "install/", "guides/shell/", "guides/app/", "faq/", "cli/", "reference/commands/", "devices/", "spec/"]
+
+
+class Links(html.parser.HTMLParser):
+    """The links and the headings of a page."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.targets, self.names = [], set()
+        self.feed(path.read_text())
+
+    def handle_starttag(self, tag, attributes):
+        for name, value in attributes:
+            if name in ("href", "src") and value is not None:
+                self.targets.append(value)
+            elif name == "id" or (tag == "a" and name == "name"):
+                self.names.add(value)
+
+
+def checks_links():
+    """Each link within the site leads to a file, and each fragment to a place in it."""
+    # The pages of the libraries are made by a program in the browser.
+    pages = {path: Links(path) for path in SITE.rglob("*.html") if not path.is_relative_to(SITE / "api")}
+    dead, count, others = [], 0, set()
+    for path, page in pages.items():
+        for target in page.targets:
+            url = urllib.parse.urlparse(target)
+            if url.scheme or target.startswith("//"):
+                others.add(target)
+                continue
+            if path.name == "404.html":
+                continue
+            count += 1
+            file = (path.parent / urllib.parse.unquote(url.path)).resolve() if url.path else path
+            if file.is_dir():
+                file = file / "index.html"
+            if not file.exists():
+                dead.append(f"{path.relative_to(SITE)}: {target}")
+            elif url.fragment and file in pages and urllib.parse.unquote(url.fragment) not in pages[file].names:
+                dead.append(f"{path.relative_to(SITE)}: {target}")
+    check(count > 1000 and not dead, "no link within the site is dead", dead[:10] or f"{count} links of {len(pages)} pages")
+    say(f"{len(others)} links lead to other sites and are not followed")
+
+
+def shows(page, path, size, dark):
+    page.resize(*size)
+    page.media(dark=dark, reduced=True)
+    page.driver.get(BASE + path)
+    where = f"/{path} ({'phone' if size == PHONE else 'desktop'}, {'dark' if dark else 'light'})"
+    width = page.run("return [document.scrollingElement.scrollWidth, window.innerWidth]")
+    check(width[0] <= width[1], f"{where} fits the width of the screen", width)
+    check_axe(page.driver, where)
+
+
+def searches(page):
+    page.resize(*DESKTOP)
+    page.driver.get(BASE)
+    page.run("document.querySelector('.md-search__input').focus()")
+    page.run("const field = document.querySelector('.md-search__input'); field.value = 'aliases'; field.dispatchEvent(new KeyboardEvent('keyup', {bubbles: true})); field.dispatchEvent(new Event('change'))")
+    found = "return [...document.querySelectorAll('.md-search-result__link')].map(link => link.getAttribute('href'))"
+    wait_for("the search finds the settings", lambda: any("cli/" in link for link in page.run(found) or []), 15)
+    check(True, "the search finds a word in the reference", page.run(found)[:3])
+
+
+def makes_no_requests(page):
+    page.driver.get(BASE)
+    urls = page.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
+    others = [url for url in urls if not url.startswith((BASE, "data:", "blob:"))]
+    errors = [entry["message"] for entry in page.driver.get_log("browser") if entry["level"] == "SEVERE"]
+    check(not errors, "the page reports no errors", errors)
+    check(not others, "a page requests nothing from other servers", others or f"{len(urls)} requests")
+
+
+def blocks(path):
+    """The shell blocks of a page that are to be run, with their lines."""
+    text = path.read_text()
+    return [(text[: match.start()].count("\n") + 1, match[1]) for match in re.finditer(r"^```sh\n(.*?)^```$", text, re.M | re.S)]
+
+
+def runs_shell_blocks():
+    device = Device("--headless", "--name", "Living Room", name="living")
+    count = 0
+    with tempfile.TemporaryDirectory() as directory:
+        os.mkdir(f"{directory}/bin")
+        os.symlink(CAST, f"{directory}/bin/cast")
+        # Short, because a block waits for its end.
+        subprocess.run(["ffmpeg", "-v", "error", "-i", FILM, "-t", "3", "-c", "copy", f"{directory}/film.mp4"], check=True)
+        environment = {"PATH": f"{directory}/bin:{os.environ['PATH']}", "HOME": directory, "CAST_INTERFACE": "lo", "LC_ALL": "C.UTF-8"}
+        for path in [ROOT / "README.md", ROOT / "docs/install.md", *sorted((ROOT / "docs/guides").glob("*.md"))]:
+            for line, block in blocks(path):
+                try:
+                    result = subprocess.run(
+                        ["bash", "-euo", "pipefail", "-c", block], cwd=directory, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=90,
+                    )  # fmt: skip
+                except subprocess.TimeoutExpired as error:
+                    raise Failed(f"{path.name}:{line} did not end: {error.stdout} {error.stderr}") from error
+                check(result.returncode == 0, f"the block at {path.relative_to(ROOT)}:{line} runs", result.stderr[-400:] or f"{len(result.stdout)} characters")
+                count += 1
+    check(count >= 8, "the guides have blocks that run", count)
+    device.stop()
+
+
+def suite():
+    if not (SITE / "index.html").exists():
+        raise Failed(f"there is no site at {SITE}; build it with site/build")
+    checks_links()
+    server = Process("site", [sys.executable, "-m", "http.server", str(PORT), "--bind", "127.0.0.1", "--directory", str(SITE)])
+    wait_for("the site is served", lambda: subprocess.run(["curl", "-sf", BASE], capture_output=True).returncode == 0)
+    page = RemoteBrowser(BASE, name="site")
+    makes_no_requests(page)
+    for path in SHOWN:
+        shows(page, path, DESKTOP, dark=False)
+        shows(page, path, PHONE, dark=True)
+    page.driver.get(BASE)
+    page.picture("site")
+    searches(page)
+    page.close()
+    server.stop()
+    runs_shell_blocks()
+
+
+run_suite(suite)
