@@ -121,7 +121,7 @@ def runs_shell_blocks():
                 check(result.returncode == 0, f"the block at {path.relative_to(ROOT)}:{line} runs", result.stderr[-400:] or f"{len(result.stdout)} characters")
                 count += 1
     check(count >= 8, "the guides have blocks that run", count)
-    device.stop()
+    device.end()
 
 
 def suite():

@@ -93,6 +93,19 @@ struct ReadmeTests {
         try await expectToCompile(programs)
     }
 
+    @Test("Each program in the guides compiles in Swift 6 mode without a warning")
+    func guides() async throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "docs/guides").path)
+        let paths = names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/guides/\($0)" } + ["docs/install.md"]
+        let programs = try paths.flatMap { try blocks(of: $0) }
+        #expect(programs.count >= 5)
+        for program in programs {
+            #expect(program.hasImport, "\(program.place) cannot be compiled alone: it has no import")
+            if program.source.contains("import PackageDescription") { try expectLibraries(in: program) }
+        }
+        try await expectToCompile(programs)
+    }
+
     // The blocks of the GoogleCast catalog are included: they use no UIKit.
     @Test("Each code block of the DocC catalogs compiles in Swift 6 mode without a warning")
     func catalogs() async throws {
