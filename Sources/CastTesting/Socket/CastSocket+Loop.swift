@@ -10,14 +10,14 @@ extension CastSocket {
         try await eventLoop.submit(body).get()
     }
 
-    /// Calls ``send(_:)`` on the event loop.
+    /// Calls `send(_:)` on the event loop.
     ///
     /// - Throws: `CastSocketError`.
     public func sendOnLoop(_ messages: CastMessage...) async throws {
         try await onLoop { for message in messages { try self.send(message) } }
     }
 
-    /// Calls ``close(_:)`` on the event loop.
+    /// Calls `close(_:)` on the event loop.
     public func closeOnLoop(_ reason: CastCloseReason = .local) async throws {
         try await onLoop { self.close(reason) }
     }
