@@ -94,6 +94,8 @@ struct AddressRaceTests {
         let used = try await SocketRecorder.activated(on: try await arrivals.take())
         let unused = try await SocketRecorder.activated(on: try await arrivals.take())
         #expect(try await unused.closeReason() == .remote)
+        let lost = try await SocketRecorder.activated(on: try await connector.opened.take())
+        #expect(try await lost.closeReason() == .local)
         #expect(used.events.count == 0)
         for listener in listeners { await listener.close() }
     }
@@ -164,6 +166,8 @@ private struct LateConnector: CastConnector {
     let late: CastEndpoint
     let delay: TimeAmount
     let loop: any EventLoop
+    /// The late socket.
+    let opened = Mailbox<any CastSocket>()
 
     init(network: CastMemoryNetwork, late: CastEndpoint, by delay: TimeAmount, on loop: any EventLoop) {
         (self.network, self.late, self.delay, self.loop) = (network, late, delay, loop)
@@ -177,6 +181,8 @@ private struct LateConnector: CastConnector {
         guard endpoint == late else { return try await network.connect(to: endpoint, timeout: timeout, on: eventLoop) }
         try await loop.scheduleTask(in: delay) {}.futureResult.get()
         let opening = Task { [network] in try await network.connect(to: endpoint, timeout: timeout, on: eventLoop) }
-        return try await opening.value
+        let socket = try await opening.value
+        opened.put(socket)
+        return socket
     }
 }

@@ -35,6 +35,27 @@ struct TLSTests {
         await listener.close()
     }
 
+    @Test("A listener that has closed refuses a connection that was in its handshake")
+    func closedDuringHandshake() async throws {
+        let accepted = Mailbox<any CastSocket>()
+        let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
+        let listener = try #require(try await acceptor.listen(at: anyPort) { accepted.put($0) } as? CastTLSListener)
+        let address = try #require(listener.endpoint.numericAddress)
+        let client = try await ClientBootstrap(group: group).connect(to: address).get()
+        while listener.counts.handshaking == 0 { await Task.yield() }
+        await listener.close()
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.certificateVerification = .none
+        let context = try NIOSSLContext(configuration: configuration)
+        try await client.eventLoop.submit {
+            let handler = try NIOSSLClientHandler(context: context, serverHostname: nil)
+            try client.pipeline.syncOperations.addHandler(handler)
+        }.get()
+        while listener.counts.open > 0, accepted.count == 0 { await Task.yield() }
+        #expect(accepted.count == 0)
+        try? await client.close().get()
+    }
+
     @Test func certificatesLastAsLongAsDevicesOwn() throws {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let key = TestIdentity.shared.privateKey
