@@ -66,11 +66,13 @@ struct BridgeCommand: ReportingCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard givenSite != "", givenSite != "+" else { throw ValidationError("--site must not be empty.") }
+        guard !site.isEmpty, site != "+" else { throw ValidationError("The name of the site must not be empty or +.") }
     }
 
+    /// The name of this site, from the option, else from the configuration.
+    private var site: String { givenSite ?? UserConfiguration.current.text(.site) ?? "home" }
+
     func perform(console: Console) async throws -> ExitStatus {
-        let site = givenSite ?? UserConfiguration.current.text(.site) ?? "home"
         var configuration = SiteBridge.Configuration(
             site: site,
             name: name ?? String(ProcessInfo.processInfo.hostName.prefix { $0 != "." })

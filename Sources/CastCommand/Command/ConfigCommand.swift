@@ -197,7 +197,8 @@ struct ConfigSetCommand: ConfigSubcommand {
                 message: "\"\(key)\" must be \(form.requirement)"
             )
         }
-        let changed = try file().setting(value.json, at: path)
+        let file = try file()
+        let changed = try file.setting(value.json, at: file.spelled(path))
         try changed.write()
         console.emit(["setting": .string(key), "value": value.json, "path": .string(changed.path)])
         console.detail("wrote \(changed.path)")
@@ -223,7 +224,7 @@ struct ConfigUnsetCommand: ConfigSubcommand {
     func perform(console: Console) async throws -> ExitStatus {
         let file = try file()
         // Also a name that is not a setting can be removed: it may be the error in the file.
-        let path = (try? ConfigCommand.path(of: key)) ?? key.split(separator: ".").map(String.init)
+        let path = file.spelled((try? ConfigCommand.path(of: key)) ?? key.split(separator: ".").map(String.init))
         let value = path.count == 1 ? file.content[path[0]] : file.content[path[0]]?[path[1]]
         guard path.count <= 2, value != nil else {
             throw CommandFailure(

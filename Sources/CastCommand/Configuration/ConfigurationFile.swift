@@ -104,6 +104,13 @@ extension ConfigurationFile {
         throw Self.failure("\"\(path.joined(separator: "."))\" cannot be changed in \(self.path) without rewriting it")
     }
 
+    /// Returns the path of a setting as the file spells it: an alias is the same in upper and lower case.
+    func spelled(_ path: [String]) -> [String] {
+        guard path.count == 2, path[0] == "aliases" else { return path }
+        let names = content["aliases"]?.objectValue?.members.map(\.key) ?? []
+        return ["aliases", names.first { $0.lowercased() == path[1].lowercased() } ?? path[1]]
+    }
+
     /// Returns the texts that may have the intended content: the assignment in place of the present one, which may take
     /// several lines, else at the end of its table, else with a new table at the end of the file.
     private func candidates(_ lines: [String], _ assignment: [String], _ path: [String]) -> [[String]] {

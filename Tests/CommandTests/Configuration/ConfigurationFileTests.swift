@@ -82,6 +82,14 @@ struct ConfigurationFileTests {
         }
     }
 
+    @Test("an alias is the same in upper and lower case")
+    func aliasCase() throws {
+        let file = try ConfigurationFile(path: "/c", text: Self.commented)
+        #expect(file.spelled(["aliases", "TV"]) == ["aliases", "tv"])
+        #expect(file.spelled(["aliases", "new"]) == ["aliases", "new"])
+        #expect(file.spelled(["bridge", "MQTT"]) == ["bridge", "MQTT"])
+    }
+
     @Test("an inline table is not rewritten")
     func inlineTable() throws {
         let file = try ConfigurationFile(path: "/c", text: "aliases = { tv = \"a\" }")
