@@ -3,6 +3,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -59,6 +60,7 @@ def play(*options):
 
 
 def suite():
+    os.environ["XDG_CONFIG_HOME"] = folder()
     for command, package in [("nsenter", "util-linux"), ("nft", "nftables")]:
         if not shutil.which(command):
             raise Skipped(f"{command} (package {package}) is missing")
@@ -92,16 +94,20 @@ def suite():
     result = play("--host", other.there_address)
     check(result.returncode != 0, "casting a file fails", result.stdout)
 
-    command = advice.split(",")[0].removeprefix("sudo ").split()
-    run(*command)
-    code, checks, report = doctor("--media-port", "8010-8019", "--play")
+    commands = checks["firewall"]["commands"]
+    check(advice == " && ".join(commands), "the advice is the list of commands", commands)
+    for command in commands:
+        words = shlex.split(command.removeprefix("sudo "))
+        run(*([CAST] + words[1:] if words[0] == "cast" else words))
+    # The last command made the tool use the open ports.
+    code, checks, report = doctor("--play")
     verdicts = (checks["firewall"]["verdict"], checks["fetch"]["verdict"])
-    check(code == 0 and verdicts == ("ok", "ok"), "after the printed command the network is healthy", report)
-    result = play("--host", other.there_address, "--media-port", "8010-8019")
+    check(code == 0 and verdicts == ("ok", "ok"), "after the printed commands the network is healthy", report)
+    result = play("--host", other.there_address)
     check(result.returncode == 0, "a file is cast through the open ports", result.stdout + result.stderr)
     names = {json.loads(line).get("device", {}).get("name") for line in result.stdout.splitlines()}
     check(NAME in names, "a device given by its address is reported with its name", names)
-    code, checks, report = doctor()
+    code, checks, report = doctor("--media-port", "9000")
     check(code == 1, "other ports are still closed", report)
 
 
