@@ -104,7 +104,10 @@ struct StartSession: Sendable {
             guard let index = Int(number), devices.indices.contains(index - 1) else {
                 return ["play", path, "--device", number]
             }
-            return ["play", path, "--device", devices[index - 1].name]
+            let device = devices[index - 1]
+            // A device chooses its own name, which may be that of another device, or look like an option.
+            let isPlain = !device.name.hasPrefix("-") && devices.count { $0.name == device.name } == 1
+            return ["play", path, "--device", isPlain ? device.name : device.id]
         }
     }
 
