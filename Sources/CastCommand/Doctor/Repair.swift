@@ -8,35 +8,47 @@ struct Repair: Sendable {
     /// Asks the user a question and returns the answer; nil at the end of the input.
     var ask: @Sendable (String) async -> String? = TerminalPrompt.line
 
-    /// Returns whether a command was run with success.
+    /// Returns whether a command was run with success. If a command fails, those that follow for the same finding are left
+    /// out, because they may depend on it, and other findings are repaired nevertheless.
     ///
-    /// - Throws: ``CommandFailure`` if a command fails: the following commands may depend on it.
+    /// - Throws: ``CommandFailure`` with all commands that failed, at the end.
     func run(_ findings: [Finding]) async throws(CommandFailure) -> Bool {
         var seen: Set<SystemCommand> = []
         var hasChanged = false
+        var failures: [CommandFailure] = []
         for finding in findings where !finding.fix.isEmpty {
             let commands = finding.fix.filter { seen.insert($0).inserted }
             guard !commands.isEmpty else { continue }
             let text = commands.map { "\($0)" }.joined(separator: " && ")
             if !isConfirmed {
                 let answer = await ask("\(finding.subject): run \(text)? [y/N]")
-                guard let answer else { return hasChanged }
+                guard let answer else { break }
                 guard ["y", "yes"].contains(answer.lowercased()) else { continue }
             } else {
                 console.note("Running \(text)")
             }
-            for command in commands {
-                let status = try await command.run()
-                guard status == 0 else {
-                    throw CommandFailure(
-                        code: "repairFailed",
-                        exitStatus: .failure,
-                        message: "\(command) ended with status \(status)"
-                    )
+            do throws(CommandFailure) {
+                for command in commands {
+                    try await run(command)
+                    hasChanged = true
                 }
-                hasChanged = true
+            } catch {
+                failures.append(error)
             }
         }
-        return hasChanged
+        guard var failure = failures.first else { return hasChanged }
+        failure.message = failures.map(\.message).joined(separator: "; ")
+        throw failure
+    }
+
+    private func run(_ command: SystemCommand) async throws(CommandFailure) {
+        let status = try await command.run()
+        guard status == 0 else {
+            throw CommandFailure(
+                code: "repairFailed",
+                exitStatus: .failure,
+                message: "\(command) ended with status \(status)"
+            )
+        }
     }
 }

@@ -51,15 +51,22 @@ struct RepairTests {
         )
     }
 
-    @Test("a command that fails ends the repair with its status")
+    @Test("a command that fails is reported at the end, and other findings are repaired nevertheless")
     func failure() async throws {
         let (repair, questions) = Self.repair(["y", "y"])
         await #expect {
-            try await repair.run([Self.finding("one", "false"), Self.finding("two", "true")])
+            let dependent = Finding(
+                check: "program",
+                subject: "one",
+                verdict: .warning,
+                detail: "",
+                fix: ["false", "true"].map { SystemCommand(words: [$0], needsRoot: false) }
+            )
+            return try await repair.run([dependent, Self.finding("two", "no-such-program")])
         } throws: {
-            ($0 as? CommandFailure)?.message == "false ended with status 1"
+            ($0 as? CommandFailure)?.message == "false ended with status 1; no-such-program is not installed"
         }
-        #expect(questions.withLockedValue(\.count) == 1)
+        #expect(questions.withLockedValue(\.count) == 2)
     }
 
     @Test("the end of the input ends the questions, and a missing program is named")
