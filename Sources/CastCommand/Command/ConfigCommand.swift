@@ -52,10 +52,16 @@ struct ConfigCommand: AsyncParsableCommand {
         }
         return key.split(separator: ".").map(String.init)
     }
+}
 
-    /// Completes the names of settings.
+/// The name of a setting or an alias, as an argument.
+struct SettingArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("The setting.", valueName: "setting"), completion: .custom(complete))
+    var key: String
+
+    /// Completes the names of settings and aliases.
     @Sendable
-    static func completeKey(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
+    private static func complete(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         let aliases = UserConfiguration.current.aliases.keys.map { "aliases.\($0)" }
         return (Setting.allCases.map(\.rawValue) + aliases.sorted()).filter { $0.hasPrefix(prefix) }
     }
@@ -140,15 +146,11 @@ struct ConfigGetCommand: ConfigSubcommand {
         discussion: "The exit status is 1 if it is not set."
     )
 
-    @Argument(
-        help: ArgumentHelp("The setting.", valueName: "setting"),
-        completion: .custom(ConfigCommand.completeKey)
-    )
-    var key: String
-
+    @OptionGroup var setting: SettingArgument
     @OptionGroup var output: OutputOptions
 
     func perform(console: Console) async throws -> ExitStatus {
+        let key = setting.key
         let path = try ConfigCommand.path(of: key)
         try check()
         let configuration = UserConfiguration.current
@@ -176,18 +178,14 @@ struct ConfigSetCommand: ConfigSubcommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp("The setting.", valueName: "setting"),
-        completion: .custom(ConfigCommand.completeKey)
-    )
-    var key: String
-
+    @OptionGroup var setting: SettingArgument
     @Argument(help: "The value; several for a list.")
     var values: [String]
 
     @OptionGroup var output: OutputOptions
 
     func perform(console: Console) async throws -> ExitStatus {
+        let key = setting.key
         let path = try ConfigCommand.path(of: key)
         let form = Setting(rawValue: key)?.form ?? .text
         guard let value = SettingValue(words: values, as: form) else {
@@ -213,15 +211,11 @@ struct ConfigUnsetCommand: ConfigSubcommand {
         abstract: "Remove a setting from the file."
     )
 
-    @Argument(
-        help: ArgumentHelp("The setting.", valueName: "setting"),
-        completion: .custom(ConfigCommand.completeKey)
-    )
-    var key: String
-
+    @OptionGroup var setting: SettingArgument
     @OptionGroup var output: OutputOptions
 
     func perform(console: Console) async throws -> ExitStatus {
+        let key = setting.key
         let file = try file()
         // Also a name that is not a setting can be removed: it may be the error in the file.
         let path = file.spelled((try? ConfigCommand.path(of: key)) ?? key.split(separator: ".").map(String.init))

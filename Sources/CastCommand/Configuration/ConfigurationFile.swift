@@ -114,9 +114,13 @@ extension ConfigurationFile {
     /// Returns the texts that may have the intended content: the assignment in place of the present one, which may take
     /// several lines, else at the end of its table, else with a new table at the end of the file.
     private func candidates(_ lines: [String], _ assignment: [String], _ path: [String]) -> [[String]] {
-        if let first = self.lines(of: path).first {
-            return (first..<min(lines.count, first + 200)).map { last in
-                Array(lines[..<first]) + assignment + Array(lines[(last + 1)...])
+        // One of several may be a part of a text.
+        let present = self.lines(of: path)
+        guard present.isEmpty else {
+            return present.flatMap { first in
+                (first..<min(lines.count, first + 200)).map { last in
+                    Array(lines[..<first]) + assignment + Array(lines[(last + 1)...])
+                }
             }
         }
         var lines = lines

@@ -13,11 +13,11 @@ struct Repair: Sendable {
     ///
     /// - Throws: ``CommandFailure`` with all commands that failed, at the end.
     func run(_ findings: [Finding]) async throws(CommandFailure) -> Bool {
-        var seen: Set<SystemCommand> = []
-        var hasChanged = false
+        // The commands that were run with success.
+        var done: Set<SystemCommand> = []
         var failures: [CommandFailure] = []
         for finding in findings where !finding.fix.isEmpty {
-            let commands = finding.fix.filter { seen.insert($0).inserted }
+            let commands = finding.fix.filter { !done.contains($0) }
             guard !commands.isEmpty else { continue }
             let text = commands.map { "\($0)" }.joined(separator: " && ")
             if !isConfirmed {
@@ -30,13 +30,13 @@ struct Repair: Sendable {
             do throws(CommandFailure) {
                 for command in commands {
                     try await run(command)
-                    hasChanged = true
+                    done.insert(command)
                 }
             } catch {
                 failures.append(error)
             }
         }
-        guard var failure = failures.first else { return hasChanged }
+        guard var failure = failures.first else { return !done.isEmpty }
         failure.message = failures.map(\.message).joined(separator: "; ")
         throw failure
     }

@@ -60,7 +60,7 @@ struct RepairTests {
                 subject: "one",
                 verdict: .warning,
                 detail: "",
-                fix: ["false", "true"].map { SystemCommand(words: [$0], needsRoot: false) }
+                fix: ["false", "no-such-program"].map { SystemCommand(words: [$0], needsRoot: false) }
             )
             return try await repair.run([dependent, Self.finding("two", "no-such-program")])
         } throws: {
