@@ -126,9 +126,12 @@ struct ReplayCommand: DeviceCommand {
             throw error
         }
         let endpoint = CastEndpoint(host: place.shown, port: device.endpoint.port)
-        console.emit(["event": "ready", "endpoint": .string("\(endpoint)")])
-        console.result("The recorded device is ready at \(endpoint). Press Ctrl-C to stop.")
-        let (report, isInterrupted) = try await interruptible { await device.report() }
+        let (report, isInterrupted) = try await interruptible {
+            // Whoever reads this may end the command at once.
+            console.emit(["event": "ready", "endpoint": .string("\(endpoint)")])
+            console.result("The recorded device is ready at \(endpoint). Press Ctrl-C to stop.")
+            return await device.report()
+        }
         await announcement?.close()
         return show(report, isInterrupted: isInterrupted, console)
     }
