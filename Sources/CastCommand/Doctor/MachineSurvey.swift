@@ -89,23 +89,26 @@ enum MachineSurvey {
         ("avahi-daemon", "--version"), ("nft", "--version"),
     ]
 
-    /// The versions of the programs; null for those that are not installed.
+    /// The versions of the programs, which are asked at the same time; null for those that are not installed.
     static func programVersions() async -> JSONObject {
-        var versions = JSONObject()
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        for (name, argument) in programs {
-            guard let program = ExternalProgram.find(name, searchPath: "\(path):/usr/sbin:/sbin") else {
-                versions[name] = .null
-                continue
+        await withTaskGroup(of: (String, JSONValue).self) { group in
+            for (name, argument) in programs {
+                group.addTask { (name, await programVersion(name, argument)) }
             }
-            do throws(ExternalProgramError) {
-                let output = try await program.output([argument], limit: 4096, timeLimit: .seconds(5))
-                versions[name] = .string(version(in: String(decoding: output, as: UTF8.self)))
-            } catch {
-                versions[name] = .string("\(error)")
-            }
+            let versions = await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            return JSONObject(programs.map { ($0.0, versions[$0.0] ?? .null) })
         }
-        return versions
+    }
+
+    private static func programVersion(_ name: String, _ argument: String) async -> JSONValue {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        guard let program = ExternalProgram.find(name, searchPath: "\(path):/usr/sbin:/sbin") else { return .null }
+        do throws(ExternalProgramError) {
+            let output = try await program.output([argument], limit: 4096, timeLimit: .seconds(5))
+            return .string(version(in: String(decoding: output, as: UTF8.self)))
+        } catch {
+            return .string("\(error)")
+        }
     }
 
     /// Returns the first line of a program's description of itself, without the copyright.
