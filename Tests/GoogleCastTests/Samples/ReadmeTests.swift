@@ -93,30 +93,36 @@ struct ReadmeTests {
         try await expectToCompile(programs)
     }
 
-    @Test("Each program in the guides compiles in Swift 6 mode without a warning")
-    func guides() async throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "docs/guides").path)
-        let paths = names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/guides/\($0)" } + ["docs/install.md"]
+    /// Checks that each code block of some pages compiles alone, without those that use frameworks of Apple's platforms.
+    private func expectProgramsToCompile(in paths: [String], atLeast count: Int) async throws {
         let programs = try paths.flatMap { try blocks(of: $0) }
-        #expect(programs.count >= 5)
+        #expect(programs.count >= count)
         for program in programs {
             #expect(program.hasImport, "\(program.place) cannot be compiled alone: it has no import")
             if program.source.contains("import PackageDescription") { try expectLibraries(in: program) }
         }
-        try await expectToCompile(programs)
+        try await expectToCompile(
+            programs.filter { program in
+                program.hasImport
+                    && !["SwiftUI", "AVFoundation", "Photos"].contains { program.source.contains("import \($0)\n") }
+            }
+        )
+    }
+
+    // The specification has notations of its own.
+    @Test("Each Swift block of docs/ compiles in Swift 6 mode without a warning")
+    func pages() async throws {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: package.appending(path: "docs").path)
+        try await expectProgramsToCompile(
+            in: paths.filter { $0.hasSuffix(".md") && !$0.hasPrefix("spec/") }.sorted().map { "docs/\($0)" },
+            atLeast: 15
+        )
     }
 
     // The blocks of the GoogleCast catalog are included: they use no UIKit.
     @Test("Each code block of the DocC catalogs compiles in Swift 6 mode without a warning")
     func catalogs() async throws {
-        let programs = try articles().flatMap { try blocks(of: $0) }
-        #expect(programs.count >= 20)
-        for program in programs {
-            #expect(program.hasImport, "\(program.place) cannot be compiled alone: it has no import")
-            if program.source.contains("import PackageDescription") { try expectLibraries(in: program) }
-        }
-        // SwiftUI exists on Apple's platforms only.
-        try await expectToCompile(programs.filter { $0.hasImport && !$0.source.contains("import SwiftUI") })
+        try await expectProgramsToCompile(in: try articles(), atLeast: 20)
     }
 
     @Test("The README's dependency lines form a valid manifest with libraries of the package")
