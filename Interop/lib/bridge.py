@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """`cast bridge` and `cast fleet` of a tool that was built with the trait MQTT."""
 
+import functools
 import json
 import os
 import shutil
 import subprocess
 
-from harness import CAST, HOST, Process, Skipped
+from harness import CAST, HOST, OUT, Process, Skipped
 
 URL = f"mqtt://{HOST}"
 
@@ -25,11 +26,25 @@ def cast(*arguments, environment=None, seconds=60):
     )
 
 
+@functools.cache
+def clock():
+    """The library that moves the clock of a program."""
+    library = os.path.join(OUT, "clock.so")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "clock.c")
+    subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
+    return library
+
+
 class Bridge(Process):
-    def __init__(self, name, *options, url=URL, site="home"):
+    """A bridge, whose clock is wrong by `skew` seconds."""
+
+    def __init__(self, name, *options, url=URL, site="home", skew=0):
+        self.skew = skew
+        moved = {"LD_PRELOAD": clock(), "CLOCK_SKEW": str(skew)} if skew else {}
         super().__init__(
             f"bridge-{name}",
             [CAST, "bridge", "--mqtt", url, "--site", site, "--name", name, "--interface", "lo", "--json", *options],
+            env={**os.environ, **moved},
         )
 
     def events(self, kind):

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`cast bridge` and `cast fleet` with Mosquitto and paho-mqtt: commands, states, takeovers, a lost broker, hostile messages."""
+"""`cast bridge` and `cast fleet` with Mosquitto and paho-mqtt: commands, states, takeovers, a lost broker, hostile messages.
+
+The clocks of the bridges differ by hours.
+"""
 
 import json
 import os
@@ -32,7 +35,7 @@ def suite():
     )
     everything = Client("cast/#", "homeassistant/#", "answers/#")
     started = time.monotonic()
-    bridges = [Bridge("a", "--home-assistant"), Bridge("b", "--home-assistant")]
+    bridges = [Bridge("a", "--home-assistant", skew=-7200), Bridge("b", "--home-assistant", skew=10800)]
     wait_for("both devices are controlled", lambda: sum(len(bridge.controls) for bridge in bridges) == 2, 15)
     say(f"{time.monotonic() - started:.1f} s after the start of the bridges")
     online = lambda: {s["device"]["name"]: s["device"]["id"] for s in everything.all("/state") if s["availability"] == "online"}
@@ -40,7 +43,7 @@ def suite():
     ids = online()
 
     devices_with_a_fleet(everything)
-    commands(everything, first, ids)
+    commands(everything, first, ids, owner_of("Kitchen", *bridges).skew)
     home_assistant(everything, ids)
     takeovers(everything, first, second, bridges, ids)
     lost_broker(everything, broker, bridges, ids)
@@ -78,7 +81,7 @@ def changes_of_volume(device):
     return [frame for frame in device.frames() if "SET_VOLUME" in json.dumps(frame)]
 
 
-def commands(client, device, ids):
+def commands(client, device, ids, skew):
     topic = f"cast/1/home/{ids['Kitchen']}/command"
     before = len(changes_of_volume(device))
     for _ in range(5):
@@ -103,6 +106,8 @@ def commands(client, device, ids):
         "the state says that the film plays",
         lambda: any((s.get("media") or {}).get("state") == "playing" and s["media"].get("title") == "Our film" for s in client.all("/state")),
     )
+    position = next(s["media"]["positionAt"] for s in reversed(client.all("/state")) if s.get("media"))
+    check(abs(position - time.time() - skew) < 60, "the time of the position is that of the bridge's clock", f"{position - time.time():.0f} s")
     client.publish(topic + "/seek", "20")
     wait_for("a seek as text", lambda: any((s.get("media") or {}).get("position", 0) >= 20 for s in client.all("/state")))
     client.publish(topic + "/stop", "")
@@ -166,7 +171,7 @@ def takeovers(client, kitchen, lobby, bridges, ids):
     check(answer["outcome"] == "done" and seconds < 10, "after SIGKILL of its bridge, a device obeys within 10 s", f"{seconds:.1f} s")
     check(times_executed(kitchen, 0.11) == 1, "the command was executed once")
     bridges.remove(owner)
-    bridges.append(Bridge("c", "--home-assistant"))
+    bridges.append(Bridge("c", "--home-assistant", skew=86_400))
     time.sleep(3)
 
     owner = owner_of("Kitchen", *bridges)
@@ -207,7 +212,7 @@ table inet cut {{
     answer, seconds = command_until_answered(client, "ended", 0.14, ids["Kitchen"])
     check(answer["outcome"] == "done" and seconds < 3, "another one controls the device at once", f"{seconds:.1f} s")
     bridges.remove(owner)
-    bridges.append(Bridge("d", "--home-assistant"))
+    bridges.append(Bridge("d", "--home-assistant", skew=-86_400))
 
 
 def lost_broker(client, broker, bridges, ids):
