@@ -131,12 +131,13 @@ struct RelayTests {
 
     @Test func `the user and the password of a URL are sent to its server and not shown to the device`() async throws {
         let server = try await OddWebServer { head in
-            guard head.headers["Authorization"] == ["Basic YWRhOnMzOmNyZXQ="] else { return .init(status: 401) }
+            guard head.headers["Authorization"] == ["Basic cmVhZGVyOnMzOmNyZXQ="] else { return .init(status: 401) }
             return .init(type: "video/mp4", body: Self.mp4, hasRanges: true)
         }
-        let url = server.url("/film.mp4").replacing("http://", with: "http://ada:s3%3Acret@")
+        let url = server.url("/film.mp4").replacing("http://", with: "http://reader:s3%3Acret@")
         try await relaying(url, options([:])) { _, location in
-            #expect(!location.contains("ada"))
+            // Not a name of hexadecimal digits, which the random part of the location may contain.
+            #expect(!location.contains("reader") && !location.contains("cret"))
             let reply = try await fetch(location)
             #expect(reply.status == 200)
         }

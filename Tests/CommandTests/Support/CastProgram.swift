@@ -68,7 +68,10 @@ final class CastProgram: Sendable {
         process.executableURL = executable
         process.arguments = arguments
         var variables = ["COLUMNS": "80", "LC_ALL": "C.UTF-8", "TERM": "xterm", "HOME": NSTemporaryDirectory()]
-        variables["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+        // The options have the suppressions of sanitizers, which apply to the tool as well.
+        for name in ["PATH", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
+            variables[name] = ProcessInfo.processInfo.environment[name]
+        }
         variables.merge(environment) { $1 }
         process.environment = variables
         let output = Pipe()
