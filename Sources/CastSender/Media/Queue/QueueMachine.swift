@@ -114,7 +114,7 @@ struct QueueMachine {
     }
 
     let configuration: Configuration
-    private(set) var itemIDs: [Int] = []
+    private var order = QueueOrder()
     private(set) var items: [Int: QueueItem] = [:]
     private var mediaSession: MediaSession?
     private var idState = IDState.unsynced
@@ -123,8 +123,6 @@ struct QueueMachine {
     private var itemsMayBeOutdated = false
     /// Whether the next list of ids is reported as a reload, even without a difference.
     private var mustReload = false
-    /// The indexes of the ids in ``itemIDs``.
-    private var positions: [Int: Int] = [:]
     /// The ids of the cached items, least recently used first.
     private var recency: [Int] = []
     private var idRequest = IDRequest()
@@ -143,6 +141,9 @@ struct QueueMachine {
         MediaQueueContents(itemIDs: itemIDs, items: items, isCurrent: isSynced)
     }
 
+    /// The ids of all items, in order.
+    var itemIDs: [Int] { order.ids }
+
     var mediaSessionID: Int? { mediaSession?.id }
 
     /// Whether the ids match the receiver's, as far as is known.
@@ -157,7 +158,7 @@ struct QueueMachine {
         return [idRequest.due, itemRequest == nil ? windowDue : nil].compactMap { $0 }.min()
     }
 
-    func index(ofItem itemID: Int) -> Int? { positions[itemID] }
+    func index(ofItem itemID: Int) -> Int? { order.index(of: itemID) }
 
     /// Whether an item was requested and has neither arrived nor failed.
     func isWaiting(for itemID: Int) -> Bool {
@@ -273,9 +274,9 @@ struct QueueMachine {
         mustReload = false
         idRequest.retries = 0
         idRequest.due = nil
-        let fresh = Self.unique(ids, limit: configuration.itemLimit)
-        if fresh == itemIDs, !isReload {
-            return outdated.isEmpty ? [] : [.changed([.updated(outdated.compactMap { positions[$0] }.sorted())])]
+        let fresh = QueueOrder(ids, limit: configuration.itemLimit)
+        if fresh == order, !isReload {
+            return outdated.isEmpty ? [] : [.changed([.updated(order.indexes(of: outdated))])]
         }
         return replace(fresh) + [.changed([.reloaded])]
     }
@@ -303,14 +304,14 @@ struct QueueMachine {
     /// Uses the items that statuses have reported as the queue, because the receiver does not list its ids.
     private mutating func useReportedItems() -> [Action] {
         guard let session = mediaSession, session.source != .listed else { return [] }
-        let ids = Self.unique(session.reported.compactMap(\.itemID), limit: configuration.itemLimit)
-        guard !ids.isEmpty else { return [] }
+        let reported = QueueOrder(session.reported.compactMap(\.itemID), limit: configuration.itemLimit)
+        guard !reported.ids.isEmpty else { return [] }
         if idState == .outdated { dropItems() }
         mediaSession?.source = .reported
         // A list of ids may still arrive.
         idState = isFetchingIDs ? .unsynced : .synced
         var actions: [Action] = []
-        if ids != itemIDs { actions = replace(ids) + [.changed([.reloaded])] }
+        if reported != order { actions = replace(reported) + [.changed([.reloaded])] }
         return actions + itemsReceived(session.reported.filter { $0.media != nil && items[$0.itemID ?? 0] != $0 })
     }
 
@@ -362,13 +363,13 @@ struct QueueMachine {
         var unapplied = change
         switch change.changeType {
         case QueueChangeType.insert:
-            unapplied.itemIDs = change.itemIDs?.filter { positions[$0] == nil }
-            unapplied.insertBefore = change.insertBefore.flatMap { positions[$0] == nil ? nil : $0 }
+            unapplied.itemIDs = change.itemIDs?.filter { !order.contains($0) }
+            unapplied.insertBefore = change.insertBefore.flatMap { order.contains($0) ? $0 : nil }
         case QueueChangeType.remove:
-            unapplied.itemIDs = change.itemIDs?.filter { positions[$0] != nil }
+            unapplied.itemIDs = change.itemIDs?.filter(order.contains)
         case QueueChangeType.update:
-            guard let newIDs = order(after: change), newIDs != itemIDs else { return nil }
-            unapplied.itemIDs = newIDs
+            guard let new = order.updated(by: change, limit: configuration.itemLimit), new != order else { return nil }
+            unapplied.itemIDs = new.ids
         default: break
         }
         return unapplied.itemIDs?.isEmpty == false ? unapplied : nil
@@ -387,55 +388,29 @@ struct QueueMachine {
     }
 
     private mutating func insert(_ ids: [Int], before next: Int?) -> [Action] {
-        let room = configuration.itemLimit - itemIDs.count
-        let new = Self.unique(ids.filter { positions[$0] == nil }, limit: max(0, room))
-        guard !new.isEmpty else { return [] }
-        let index = next.flatMap { positions[$0] } ?? itemIDs.count
-        itemIDs.insert(contentsOf: new, at: index)
-        updatePositions()
-        return [.changed([.inserted(index..<(index + new.count))])]
+        let inserted = order.insert(ids, before: next, limit: configuration.itemLimit)
+        return inserted.map { [.changed([.inserted($0)])] } ?? []
     }
 
     private mutating func remove(_ ids: [Int]) -> [Action] {
-        let removed = Set(ids).intersection(positions.keys)
-        guard !removed.isEmpty else { return [] }
-        let indexes = removed.compactMap { positions[$0] }.sorted()
-        return replace(itemIDs.filter { !removed.contains($0) }) + [.changed([.removed(indexes)])]
+        let indexes = order.indexes(of: ids)
+        return indexes.isEmpty ? [] : replace(order.removing(ids)) + [.changed([.removed(indexes)])]
     }
 
     /// Drops the cached items whose contents changed.
     private mutating func changed(_ ids: [Int]) -> [Action] {
-        let known = Set(ids).intersection(positions.keys)
+        let known = Set(ids).filter(order.contains)
         guard !known.isEmpty else { return [] }
         for id in known { items[id] = nil }
         recency.removeAll { known.contains($0) }
-        return [.changed([.updated(known.compactMap { positions[$0] }.sorted())])]
+        return [.changed([.updated(order.indexes(of: known))])]
     }
 
     /// Applies an UPDATE. If the new order cannot be derived from it, the ids are fetched.
     private mutating func reorder(_ update: QueueChangeMessage) -> [Action] {
-        guard let newIDs = order(after: update) else { return fetchIDs() }
-        guard newIDs != itemIDs else { return [] }
-        return replace(newIDs) + [.changed([.reloaded])]
-    }
-
-    /// Returns the ids of all items, in order, after an UPDATE.
-    ///
-    /// An UPDATE contains either the complete new order, or the moved ids and the item before which they were moved.
-    /// The moved ids are in `reorderItemIds`, or in `itemIds` if there is a destination. Returns nil for any other
-    /// UPDATE.
-    private func order(after update: QueueChangeMessage) -> [Int]? {
-        let listed = Self.unique(update.itemIDs ?? [], limit: configuration.itemLimit)
-        let isPart = listed.count < itemIDs.count && listed.allSatisfy { positions[$0] != nil }
-        if !listed.isEmpty, !isPart { return listed }
-        var moved = update.reorderItemIDs ?? []
-        if moved.isEmpty, update.insertBefore != nil { moved = listed }
-        moved = Self.unique(moved, limit: itemIDs.count)
-        guard !moved.isEmpty, moved.allSatisfy({ positions[$0] != nil }) else { return nil }
-        let movedIDs = Set(moved)
-        let remaining = itemIDs.filter { !movedIDs.contains($0) }
-        let index = update.insertBefore.flatMap { remaining.firstIndex(of: $0) } ?? remaining.count
-        return Array(remaining[..<index]) + moved + Array(remaining[index...])
+        guard let new = order.updated(by: update, limit: configuration.itemLimit) else { return fetchIDs() }
+        guard new != order else { return [] }
+        return replace(new) + [.changed([.reloaded])]
     }
 
     // MARK: Items
@@ -445,7 +420,7 @@ struct QueueMachine {
         guard mediaSession != nil, idState != .outdated, !isSuspended else { return [] }
         var indexes: Set<Int> = []
         for item in received {
-            guard let id = item.itemID, let index = positions[id] else { continue }
+            guard let id = item.itemID, let index = order.index(of: id) else { continue }
             itemRequest?.arrived.insert(id)
             window.removeAll { $0 == id }
             store(item, id: id)
@@ -454,7 +429,7 @@ struct QueueMachine {
         while recency.count > max(1, configuration.cacheSize) {
             let evicted = recency.removeFirst()
             items[evicted] = nil
-            if let index = positions[evicted] { indexes.insert(index) }
+            if let index = order.index(of: evicted) { indexes.insert(index) }
         }
         return indexes.isEmpty ? [] : [.changed([.updated(indexes.sorted())])]
     }
@@ -463,8 +438,8 @@ struct QueueMachine {
     mutating func itemsAnswered(_ ticket: Int, _ error: CastError?, now: NIODeadline) -> [Action] {
         guard let answered = itemRequest, answered.ticket == ticket else { return [] }
         itemRequest = nil
-        let missing = answered.itemIDs.filter { !answered.arrived.contains($0) && positions[$0] != nil }
-        let removed = answered.itemIDs.filter { !answered.arrived.contains($0) && positions[$0] == nil }
+        let missing = answered.itemIDs.filter { !answered.arrived.contains($0) && order.contains($0) }
+        let removed = answered.itemIDs.filter { !answered.arrived.contains($0) && !order.contains($0) }
         var actions: [Action] = removed.isEmpty ? [] : [.itemsUnavailable(removed, .missing)]
         if let error {
             if error.code == .invalidRequest, answered.itemIDs.count > 1, !missing.isEmpty {
@@ -518,7 +493,7 @@ struct QueueMachine {
             guard let id = item.itemID, item.media != nil, let cached = items[id] else { return false }
             return cached != item
         }
-        let unknown = Set(reportedItems.compactMap(\.itemID).filter { positions[$0] == nil })
+        let unknown = Set(reportedItems.compactMap(\.itemID).filter { !order.contains($0) })
         var actions = known.isEmpty ? [] : itemsReceived(known)
         if let session = mediaSession, isSynced, !session.reportsChanges, !unknown.isEmpty,
             unknown != session.refetchedIDs
@@ -565,25 +540,19 @@ struct QueueMachine {
     private mutating func removeAllItems() -> [Action] {
         dropItems()
         guard !itemIDs.isEmpty else { return [] }
-        return replace([]) + [.changed([.reloaded])]
+        return replace(QueueOrder()) + [.changed([.reloaded])]
     }
 
     /// Replaces the ids; requested items that are not among them fail.
-    private mutating func replace(_ ids: [Int]) -> [Action] {
-        itemIDs = ids
-        updatePositions()
-        items = items.filter { positions[$0.key] != nil }
-        recency.removeAll { positions[$0] == nil }
-        let removed = window.filter { positions[$0] == nil } + retryBatches.joined().filter { positions[$0] == nil }
-        window.removeAll { positions[$0] == nil }
+    private mutating func replace(_ new: QueueOrder) -> [Action] {
+        order = new
+        items = items.filter { new.contains($0.key) }
+        recency.removeAll { !new.contains($0) }
+        let removed = (window + retryBatches.joined()).filter { !new.contains($0) }
+        window.removeAll { !new.contains($0) }
         if window.isEmpty { windowDue = nil }
-        retryBatches = retryBatches.map { $0.filter { positions[$0] != nil } }.filter { !$0.isEmpty }
+        retryBatches = retryBatches.map { $0.filter(new.contains) }.filter { !$0.isEmpty }
         return removed.isEmpty ? [] : [.itemsUnavailable(removed, .missing)]
-    }
-
-    private mutating func updatePositions() {
-        positions = Dictionary(minimumCapacity: itemIDs.count)
-        for (index, id) in itemIDs.enumerated() { positions[id] = index }
     }
 
     private mutating func store(_ item: QueueItem, id: Int) {
@@ -598,11 +567,6 @@ struct QueueMachine {
     private mutating func dropItems() {
         items = [:]
         recency = []
-    }
-
-    private static func unique(_ ids: [Int], limit: Int) -> [Int] {
-        var seen: Set<Int> = []
-        return Array(ids.filter { seen.insert($0).inserted }.prefix(limit))
     }
 }
 
