@@ -107,7 +107,7 @@ def suite():
     home.act("button", "press", "button.kitchen_play_or_pause")
     wait_for("a button pauses it", lambda: home.state("sensor.kitchen_status") == "paused")
     home.act("button", "press", "button.kitchen_stop")
-    wait_for("a button stops it", lambda: home.state("sensor.kitchen_status") not in ("paused", "playing"))
+    wait_for("a button stops it", lambda: home.state("sensor.kitchen_status") == "idle")
     server.stop()
 
     bridge.process.send_signal(signal.SIGKILL)
@@ -117,6 +117,9 @@ def suite():
     device.end()
     wait_for("a device that is gone is unavailable", lambda: home.state("number.kitchen_volume") == "unavailable", 60)
     check(again.stop() == 0, "the bridge ends when terminated")
+    with open(home.process.log) as log:
+        errors = [line for line in log if " ERROR " in line]
+    check(not errors, "Home Assistant logs no error", errors[:3])
 
 
 run_suite(suite)

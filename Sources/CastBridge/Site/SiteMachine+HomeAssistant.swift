@@ -115,7 +115,11 @@ extension SiteMachine {
             "availability_mode": "all",
             "availability": [
                 ["topic": .string(topics.homeAssistant(id, Part.availability.rawValue))],
-                ["topic": .string(topics.bridge(bridge)), "value_template": "{{ value_json.status }}"],
+                // Another bridge deletes the message of a bridge that is gone, so it can be empty.
+                [
+                    "topic": .string(topics.bridge(bridge)),
+                    "value_template": "{{ value_json.status if value_json is defined else 'offline' }}",
+                ],
             ],
             "components": .object(components),
         ]
