@@ -174,19 +174,20 @@ struct QueueMachine {
         let wasSuspended = isSuspended
         isSuspended = false
         guard let snapshot, !snapshot.isOver else { return mediaSessionEnded() }
-        if snapshot.mediaSessionID != mediaSessionID {
+        guard var session = mediaSession, session.id == snapshot.mediaSessionID else {
             let actions = cancelRequests(.replaced)
             idState = itemIDs.isEmpty ? .unsynced : .outdated
             mediaSession = MediaSession(id: snapshot.mediaSessionID, reported: snapshot.queueWindow)
             return actions + fetchIDs()
         }
-        mediaSession?.reported = snapshot.queueWindow
+        session.reported = snapshot.queueWindow
+        mediaSession = session
         guard idState != .cleared else { return [] }
         if wasSuspended {
             itemsMayBeOutdated = true
             return fetchIDs()
         }
-        return mediaSession?.source == .reported ? useReportedItems() : refresh(snapshot.queueWindow)
+        return session.source == .reported ? useReportedItems() : refresh(snapshot.queueWindow)
     }
 
     /// Handles the loss of the connection. The known contents are kept.
