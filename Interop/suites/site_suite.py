@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The documentation site (site/build) in Chromium: links, search, narrow screens, accessibility, no requests to other servers. And the
-shell blocks of its pages, run against a virtual device.
+"""The documentation site (site/build) in Chromium: links, search, narrow screens, accessibility, no requests to other servers; the pages of
+the libraries, if it was built with them. And the shell blocks of its pages, run against a virtual device.
 
 A block marked `sh` is run. One marked `console` is only shown, because it needs more than a device (the superuser, the internet, a
 compiler, a broker, files of the reader), or another suite runs it. Every block has a mark.
 """
 
 import html.parser
+import json
 import os
 import pathlib
 import re
@@ -26,7 +27,8 @@ from remote import DESKTOP, PHONE, RemoteBrowser
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE = pathlib.Path(os.environ.get("CAST_SITE", ROOT / ".build/site/html")).resolve()
 PORT = 8701
-BASE = f"http://127.0.0.1:{PORT}/"
+# The path of the published site, which the pages of the libraries contain.
+BASE = f"http://127.0.0.1:{PORT}/swift-cast/"
 SHOWN = ["", "install/", "guides/shell/", "guides/app/", "faq/", "cli/", "reference/commands/", "devices/", "spec/"]
 
 
@@ -98,6 +100,49 @@ def makes_no_requests(page):
     errors = [entry["message"] for entry in page.driver.get_log("browser") if entry["level"] == "SEVERE"]
     check(not errors, "the page reports no errors", errors)
     check(not others, "a page requests nothing from other servers", others or f"{len(urls)} requests")
+
+
+def symbols_exist():
+    """Each page of a library that another one names exists."""
+    data = SITE / "api/data"
+    pages = {"/" + path.relative_to(data).with_suffix("").as_posix(): json.loads(path.read_text()) for path in data.rglob("*.json")}
+    dead, count = [], 0
+    for name, page in pages.items():
+        for reference in page.get("references", {}).values():
+            if reference.get("type") != "topic" or not reference.get("url", "").startswith("/documentation/"):
+                continue
+            count += 1
+            url = reference["url"].partition("#")[0]
+            if url not in pages or not (SITE / f"api{url}/index.html").exists():
+                dead.append(f"{name}: {url}")
+    check(len(pages) > 1000 and not dead, "no page of a library names a page that does not exist", dead[:10] or f"{count} references of {len(pages)} pages")
+
+
+def shows_libraries(page):
+    """The pages of the libraries, which a program in the browser makes, from the link on the site to a declaration."""
+    symbols_exist()
+    page.resize(*DESKTOP)
+    page.media(dark=False, reduced=True)
+    page.driver.get(BASE + "reference/libraries/")
+    links = page.run("return [...document.querySelectorAll('article a[href*=\"/api/documentation/\"]')].map(link => [link.textContent, link.href])")
+    check(len(links) >= 8, "the site links to the libraries", [title for title, _ in links])
+    heading = "return document.querySelector('main h1, .content h1, h1.title')?.textContent.trim()"
+    for title, link in links:
+        page.driver.get(link)
+        wait_for(f"the page of {title} has its heading", lambda: page.run(heading) == title, 20)
+        errors = [entry["message"] for entry in page.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        urls = page.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
+        others = [url for url in urls if not url.startswith((BASE, "data:", "blob:"))]
+        listed = len(page.run("return [...document.querySelectorAll('#app-main a[href*=\"/documentation/\"]')].map(link => link.href)"))
+        # The views of CastSwiftUI exist where SwiftUI does.
+        expected = 1 if title == "CastSwiftUI" else 4
+        check(not errors and not others and listed >= expected, f"the page of {title} lists its declarations, without errors or other servers", errors or others or listed)
+    page.picture("library")
+    page.driver.get(BASE + "api/documentation/castsender/castconnection/")
+    wait_for("the page of a declaration shows it", lambda: "CastConnection" in (page.run("return document.querySelector('pre.source, .declaration')?.textContent") or ""), 20)
+    page.picture("declaration")
+    width = page.run("return [document.scrollingElement.scrollWidth, window.innerWidth]")
+    check(width[0] <= width[1], "the page of a declaration fits the width of the screen", width)
 
 
 def blocks(path):
@@ -177,7 +222,9 @@ def suite():
     if not (SITE / "index.html").exists():
         raise Failed(f"there is no site at {SITE}; build it with site/build")
     checks_links()
-    server = Process("site", [sys.executable, "-m", "http.server", str(PORT), "--bind", "127.0.0.1", "--directory", str(SITE)])
+    served = folder()
+    os.symlink(SITE, f"{served}/swift-cast")
+    server = Process("site", [sys.executable, "-m", "http.server", str(PORT), "--bind", "127.0.0.1", "--directory", served])
     wait_for("the site is served", lambda: subprocess.run(["curl", "-sf", BASE], capture_output=True).returncode == 0)
     page = RemoteBrowser(BASE, name="site")
     makes_no_requests(page)
@@ -187,6 +234,10 @@ def suite():
     page.driver.get(BASE)
     page.picture("site")
     searches(page)
+    if (SITE / "api").exists():
+        shows_libraries(page)
+    else:
+        say("the site was built without the pages of the libraries")
     page.close()
     server.stop()
     runs_shell_blocks()
