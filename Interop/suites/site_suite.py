@@ -159,7 +159,7 @@ def written_pages():
 
 def runs_until_ended(line):
     """Whether a command runs until the user ends it."""
-    return re.match(r"cast (receiver(?!.*--list-profiles)|remote|bridge|replay .*--as device)", line) is not None
+    return re.match(r"cast (receiver(?!.*--list-profiles)|remote|bridge|replay .*--as device|play .*--repeat)", line) is not None
 
 
 def runs(place, block, directory, environment):
@@ -168,7 +168,7 @@ def runs(place, block, directory, environment):
     for command in block.splitlines() if lasting else [block]:
         process = subprocess.Popen(
             ["bash", "-euo", "pipefail", "-c", f"exec {command}" if lasting else command], cwd=directory, env=environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT if runs_until_ended(command) else subprocess.PIPE, text=True,
         )  # fmt: skip
         ready = ""
         if runs_until_ended(command):
@@ -183,8 +183,17 @@ def runs(place, block, directory, environment):
             process.kill()
             raise Failed(f"{place} did not end: {error.stdout} {error.stderr}") from error
         what = f"the block at {place} runs" + (f": {command}" if lasting else "")
-        # A replay that is ended before its end says so.
-        check(process.returncode == (130 if "--as device" in command else 0), what, ready.strip() or errors[-400:] or f"{len(output)} characters")
+        # A list or a replay that is ended before its end says so.
+        check(process.returncode == (130 if re.search("--as device|--repeat", command) else 0), what, ready.strip() or (errors or "")[-400:] or f"{len(output)} characters")
+
+
+def writes_collections(home, directory):
+    """A series and photos, as the guides describe them."""
+    for name in ("Series", "Photos"):
+        os.mkdir(f"{home}/{name}")
+    for number in range(1, 5):
+        os.link(f"{directory}/episode.mp4", f"{home}/Series/{number:02}.mp4")
+        os.link(f"{directory}/photo.jpg", f"{home}/Photos/{number}.jpg")
 
 
 def runs_shell_blocks():
@@ -197,6 +206,8 @@ def runs_shell_blocks():
         os.symlink(CAST, f"{directory}/bin/cast")
         # Short, because a block waits for its end.
         subprocess.run(["ffmpeg", "-v", "error", "-i", FILM, "-t", "3", "-c", "copy", f"{directory}/film.mp4"], check=True)
+        subprocess.run(["ffmpeg", "-v", "error", "-i", FILM, "-t", "1", "-c", "copy", f"{directory}/episode.mp4"], check=True)
+        subprocess.run(["ffmpeg", "-v", "error", "-i", FILM, "-frames:v", "1", f"{directory}/photo.jpg"], check=True)
         for name in ["one", "two", "three"]:
             subprocess.run(["ffmpeg", "-v", "error", "-i", FILM, "-t", "1", "-vn", f"{directory}/{name}.mp3"], check=True)
         shutil.copy(f"{state}/root-certificate.pem", directory)
@@ -205,6 +216,7 @@ def runs_shell_blocks():
         for path in written_pages():
             # Settings of one page are not those of the next.
             home = tempfile.mkdtemp(dir=directory)
+            writes_collections(home, directory)
             environment = {"PATH": f"{directory}/bin:{os.environ['PATH']}", "HOME": home, "CAST_INTERFACE": "lo", "LC_ALL": "C.UTF-8"}
             for line, mark, block in blocks(path):
                 place = f"{path.relative_to(ROOT)}:{line}"
@@ -214,7 +226,7 @@ def runs_shell_blocks():
                     runs(place, block, directory, environment)
                     count += 1
     check(not unmarked, "each block of a page has a mark", unmarked)
-    check(count >= 18, "the pages have blocks that run", count)
+    check(count >= 22, "the pages have blocks that run", count)
     device.end()
 
 
