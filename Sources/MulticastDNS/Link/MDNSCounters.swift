@@ -45,7 +45,7 @@ public struct MDNSCounters: Hashable, Sendable {
     public var evictedRecords = 0
     /// The number of records rejected because their content is longer than 1300 bytes.
     public var refusedRecords = 0
-    /// The number of queries answered without waiting for further known answers, because too many queries were waiting.
+    /// The number of queries answered without waiting for further known answers, because too many were waiting.
     public var deferredOverflows = 0
     /// The number of name conflicts with other hosts.
     public var conflicts = 0

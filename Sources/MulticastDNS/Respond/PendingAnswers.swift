@@ -67,8 +67,9 @@ struct DeferredQueries {
         var dueAt: NIODeadline
     }
 
-    /// The maximum number of hosts with deferred queries, and the maximum number of known answers of each.
+    /// The maximum number of hosts with deferred queries, and the maximum number of questions and of known answers of each.
     static let sourceLimit = 64
+    static let questionLimit = 256
     static let knownAnswerLimit = 4_096
 
     private var queries: [Query] = []
@@ -87,17 +88,20 @@ struct DeferredQueries {
         now: NIODeadline
     ) -> Bool {
         let index = queries.firstIndex { $0.source.address == source.address }
-        if let index, message.questions.isEmpty || message.flags.isTruncated {
+        guard message.flags.isTruncated || index != nil && message.questions.isEmpty else { return false }
+        let questions = index.map { queries[$0].questions.count } ?? 0
+        guard index != nil || queries.count < Self.sourceLimit,
+            questions + message.questions.count <= Self.questionLimit
+        else {
+            overflows += 1
+            return false
+        }
+        if let index {
             let capacity = Self.knownAnswerLimit - queries[index].knownAnswers.count
             if capacity < message.answers.count { overflows += 1 }
             queries[index].knownAnswers += message.answers.prefix(max(0, capacity))
-            queries[index].questions += message.questions.prefix(64)
+            queries[index].questions += message.questions
             return true
-        }
-        guard message.flags.isTruncated else { return false }
-        guard queries.count < Self.sourceLimit else {
-            overflows += 1
-            return false
         }
         queries.append(
             Query(

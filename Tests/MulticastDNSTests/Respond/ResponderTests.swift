@@ -187,6 +187,23 @@ struct ResponderTests {
         #expect(sent.first?.message.answers.map(\.data) == [.ptr(instanceName("B"))])
     }
 
+    @Test("A host that never ends its query has a limit of waiting questions, and further ones are answered")
+    mutating func limitsDeferredQuestions() throws {
+        try establish(try offered("A"))
+        let asker = try source()
+        let other = [DNSQuestion](repeating: DNSQuestion(name: instanceName("X"), type: .txt), count: 60)
+        for _ in 0..<100 { _ = ask(other, flags: .queryWithMoreKnownAnswers, from: asker, at: 0) }
+        let held = responder.deferred.takeDue(at: .distantFuture)
+        #expect(held.flatMap(\.questions).count == 240)
+        #expect(responder.deferred.overflows == 96)
+
+        for _ in 0..<5 { _ = ask(other, flags: .queryWithMoreKnownAnswers, from: asker, at: 0) }
+        let unique = DNSQuestion(name: instanceName("A"), type: .srv)
+        let output = ask(other + [unique], flags: .queryWithMoreKnownAnswers, from: asker, at: 0)
+        let sent = try messages(output) + run(from: 0, to: 200).map(\.message)
+        #expect(sent.flatMap(\.answers).map(\.type) == [.srv])
+    }
+
     @Test("A legacy resolver is answered immediately, at its port and in legacy format")
     mutating func answersLegacy() throws {
         try establish(try offered("A"))
