@@ -1,27 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The documentation site (site/build) in Chromium: links, search, narrow screens, accessibility, no requests to other servers; the pages of
-the libraries, if it was built with them. And the shell blocks of its pages, run against a virtual device.
-
-A block marked `sh` is run. One marked `console` is only shown, because it needs more than a device (the superuser, the internet, a
-compiler, a broker, files of the reader), or another suite runs it. Every block has a mark.
+the libraries, if it was built with them.
 """
 
 import html.parser
 import json
 import os
 import pathlib
-import re
-import shutil
 import subprocess
 import sys
-import tempfile
-import threading
 import urllib.parse
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
 from axe import check_axe
-from harness import CAST, FILM, Device, Failed, Process, check, folder, run_suite, say, wait_for
+from harness import Failed, Process, check, folder, run_suite, say, wait_for
 from remote import DESKTOP, PHONE, RemoteBrowser
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -125,7 +118,7 @@ def shows_libraries(page):
     page.media(dark=False, reduced=True)
     page.driver.get(BASE + "reference/libraries/")
     links = page.run("return [...document.querySelectorAll('article a[href*=\"/api/documentation/\"]')].map(link => [link.textContent, link.href])")
-    check(len(links) >= 8, "the site links to the libraries", [title for title, _ in links])
+    check(len(links) >= 15, "the site links to the libraries", [title for title, _ in links])
     heading = "return document.querySelector('main h1, .content h1, h1.title')?.textContent.trim()"
     for title, link in links:
         page.driver.get(link)
@@ -143,91 +136,6 @@ def shows_libraries(page):
     page.picture("declaration")
     width = page.run("return [document.scrollingElement.scrollWidth, window.innerWidth]")
     check(width[0] <= width[1], "the page of a declaration fits the width of the screen", width)
-
-
-def blocks(path):
-    """The blocks of a page: their lines, marks and texts."""
-    text = path.read_text()
-    return [(text[: match.start()].count("\n") + 1, match[1], match[2]) for match in re.finditer(r"^```([^\n]*)\n(.*?)^```$", text, re.M | re.S)]
-
-
-def written_pages():
-    """The pages that this project writes; docs/spec has notations of its own."""
-    files = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-    return [ROOT / file for file in files if not file.startswith("docs/spec/")]
-
-
-def runs_until_ended(line):
-    """Whether a command runs until the user ends it."""
-    return re.match(r"cast (receiver(?!.*--list-profiles)|remote|bridge|replay .*--as device|play .*--repeat)", line) is not None
-
-
-def runs(place, block, directory, environment):
-    """Runs a block, which ends with 0; a command that runs until it is ended is ended after its first line of output."""
-    lasting = any(runs_until_ended(line) for line in block.splitlines())
-    for command in block.splitlines() if lasting else [block]:
-        process = subprocess.Popen(
-            ["bash", "-euo", "pipefail", "-c", f"exec {command}" if lasting else command], cwd=directory, env=environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT if runs_until_ended(command) else subprocess.PIPE, text=True,
-        )  # fmt: skip
-        ready = ""
-        if runs_until_ended(command):
-            ended = threading.Timer(20, process.kill)
-            ended.start()
-            ready = process.stdout.readline()
-            ended.cancel()
-            process.terminate()
-        try:
-            output, errors = process.communicate(timeout=120)
-        except subprocess.TimeoutExpired as error:
-            process.kill()
-            raise Failed(f"{place} did not end: {error.stdout} {error.stderr}") from error
-        what = f"the block at {place} runs" + (f": {command}" if lasting else "")
-        # A list or a replay that is ended before its end says so.
-        check(process.returncode == (130 if re.search("--as device|--repeat", command) else 0), what, ready.strip() or (errors or "")[-400:] or f"{len(output)} characters")
-
-
-def writes_collections(home, directory):
-    """A series and photos, as the guides describe them."""
-    for name in ("Series", "Photos"):
-        os.mkdir(f"{home}/{name}")
-    for number in range(1, 5):
-        os.link(f"{directory}/episode.mp4", f"{home}/Series/{number:02}.mp4")
-        os.link(f"{directory}/photo.jpg", f"{home}/Photos/{number}.jpg")
-
-
-def runs_shell_blocks():
-    state = folder()
-    # Not at the usual ports, which virtual devices of the blocks take.
-    device = Device("--headless", "--name", "Living Room", "--port", "8019", "--http-port", "8018", "--https-port", "8453", "--state-dir", state, name="living")
-    count, unmarked = 0, []
-    with tempfile.TemporaryDirectory() as directory:
-        os.mkdir(f"{directory}/bin")
-        os.symlink(CAST, f"{directory}/bin/cast")
-        # Short, because a block waits for its end.
-        subprocess.run(["ffmpeg", "-v", "error", "-i", FILM, "-t", "3", "-c", "copy", f"{directory}/film.mp4"], check=True)
-        subprocess.run(["ffmpeg", "-v", "error", "-i", FILM, "-t", "1", "-c", "copy", f"{directory}/episode.mp4"], check=True)
-        subprocess.run(["ffmpeg", "-v", "error", "-i", FILM, "-frames:v", "1", f"{directory}/photo.jpg"], check=True)
-        for name in ["one", "two", "three"]:
-            subprocess.run(["ffmpeg", "-v", "error", "-i", FILM, "-t", "1", "-vn", f"{directory}/{name}.mp3"], check=True)
-        shutil.copy(f"{state}/root-certificate.pem", directory)
-        [profile] = [block for _, mark, block in blocks(ROOT / "docs/devices.md") if mark == "json"]
-        pathlib.Path(directory, "my-television.json").write_text(profile)
-        for path in written_pages():
-            # Settings of one page are not those of the next.
-            home = tempfile.mkdtemp(dir=directory)
-            writes_collections(home, directory)
-            environment = {"PATH": f"{directory}/bin:{os.environ['PATH']}", "HOME": home, "CAST_INTERFACE": "lo", "LC_ALL": "C.UTF-8"}
-            for line, mark, block in blocks(path):
-                place = f"{path.relative_to(ROOT)}:{line}"
-                if mark == "":
-                    unmarked.append(place)
-                elif mark == "sh":
-                    runs(place, block, directory, environment)
-                    count += 1
-    check(not unmarked, "each block of a page has a mark", unmarked)
-    check(count >= 22, "the pages have blocks that run", count)
-    device.end()
 
 
 def suite():
@@ -252,7 +160,6 @@ def suite():
         say("the site was built without the pages of the libraries")
     page.close()
     server.stop()
-    runs_shell_blocks()
 
 
 run_suite(suite)

@@ -9,7 +9,7 @@ import Testing
 extension EndToEnd {
     @Suite("Replaying a recording")
     struct ReplayTests {
-        // Interop/run site ends it in the moment in which it is ready.
+        // Interop/run shell_blocks ends it in the moment in which it is ready.
         @Test("a recorded device that is ended before a sender came reports that it received nothing")
         func ended() async throws {
             let recording = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
