@@ -391,6 +391,7 @@ let package = Package(
             name: "CastBridgeTests",
             dependencies: [
                 "CastBridge", "CastReceiver", "CastSender", "CastTransport", "CastTesting", "CastWire", nioCore,
+                nioPosix,
                 nioConcurrencyHelpers,
             ],
             swiftSettings: settings

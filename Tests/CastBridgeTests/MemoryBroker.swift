@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
 
 @testable import CastBridge
 
@@ -10,11 +12,13 @@ final class MemoryBroker: BrokerConnector {
         var retained: [String: BrokerMessage] = [:]
         var connections: [Connection] = []
         var refusal: BrokerError?
+        var isSlow = false
     }
 
     private let state = NIOLockedValueBox(State())
 
     let name = "memory:1883"
+    let executor: any SerialExecutor = MultiThreadedEventLoopGroup.singleton.next().executor
 
     /// The number of connections.
     var connectionCount: Int { state.withLockedValue { $0.connections.count } }
@@ -28,8 +32,15 @@ final class MemoryBroker: BrokerConnector {
         for connection in connections { end(connection, publishesWill: true) }
     }
 
-    func connect(client: String, will: BrokerMessage?) async throws(BrokerError) -> any BrokerConnection {
+    /// Makes the broker accept a connection only when the task that waits for it has been canceled.
+    func becomeSlow() { state.withLockedValue { $0.isSlow = true } }
+
+    nonisolated(nonsending) func connect(
+        client: String,
+        will: BrokerMessage?
+    ) async throws(BrokerError) -> any BrokerConnection {
         if let refusal = state.withLockedValue({ $0.refusal }) { throw refusal }
+        if state.withLockedValue({ $0.isSlow }) { try? await Task.sleep(for: .seconds(3600)) }
         let connection = Connection(self, will: will)
         state.withLockedValue { $0.connections.append(connection) }
         return connection
@@ -64,10 +75,13 @@ final class MemoryBroker: BrokerConnector {
         connection.finish(BrokerError(.connectionLost, broker: name, "the connection ended"))
     }
 
-    final class Connection: BrokerConnection {
-        private let inbox = NIOLockedValueBox<(handler: (@Sendable ([BrokerEvent]) -> Void)?, backlog: [BrokerEvent])>(
-            (nil, [])
-        )
+    final class Connection: BrokerConnection, Sendable {
+        private struct Inbox {
+            var events: [BrokerEvent] = []
+            var reader: CheckedContinuation<Void, Never>?
+        }
+
+        private let inbox = NIOLockedValueBox(Inbox())
         private let broker: MemoryBroker
         private let number = NIOLockedValueBox(0)
         private let filters = NIOLockedValueBox<[String]>([])
@@ -85,21 +99,28 @@ final class MemoryBroker: BrokerConnector {
             }
         }
 
-        func receive(_ handler: @escaping @Sendable ([BrokerEvent]) -> Void) {
-            inbox.withLockedValue { inbox in
-                inbox.handler = handler
-                if !inbox.backlog.isEmpty { handler(inbox.backlog) }
-                inbox.backlog = []
+        nonisolated(nonsending) func nextEvents() async -> [BrokerEvent] {
+            await withCheckedContinuation { continuation in
+                let isReady = inbox.withLockedValue { inbox in
+                    if inbox.events.isEmpty { inbox.reader = continuation }
+                    return !inbox.events.isEmpty
+                }
+                if isReady { continuation.resume() }
+            }
+            return inbox.withLockedValue { inbox in
+                defer { inbox.events = [] }
+                return inbox.events
             }
         }
 
         private func pass(_ event: BrokerEvent) {
-            inbox.withLockedValue { inbox in
-                if let handler = inbox.handler { handler([event]) } else { inbox.backlog.append(event) }
+            let reader = inbox.withLockedValue { inbox in
+                inbox.events.append(event)
+                defer { inbox.reader = nil }
+                return inbox.reader
             }
+            reader?.resume()
         }
-
-        func handled(_ count: Int) {}
 
         func publish(_ message: BrokerMessage) -> Int? {
             let number = next()
@@ -123,7 +144,7 @@ final class MemoryBroker: BrokerConnector {
 
         func unsubscribe(_ removed: [String]) { filters.withLockedValue { $0.removeAll(where: removed.contains) } }
 
-        func close() async { broker.end(self, publishesWill: false) }
+        nonisolated(nonsending) func close() async { broker.end(self, publishesWill: false) }
 
         fileprivate func receive(_ message: BrokerMessage) {
             let matches = filters.withLockedValue { filters in

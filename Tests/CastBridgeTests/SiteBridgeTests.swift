@@ -141,6 +141,24 @@ struct SiteBridgeTests {
         await bridge.close()
     }
 
+    @Test("A bridge that is closed while it connects again ends, and leaves no connection")
+    func closedWhileConnecting() async throws {
+        let broker = MemoryBroker()
+        let bridge = try await Self.bridge("a", broker, [])
+        var events = bridge.events.makeAsyncIterator()
+        while let event = await events.next(), event != .connected {}
+        broker.becomeSlow()
+        broker.refuse(BrokerError(.unreachable, broker: broker.name, "it is gone"))
+        broker.refuse(nil)
+        while let event = await events.next() {
+            if case .disconnected = event { break }
+        }
+        // The pause before the next try is at most a second.
+        try await Task.sleep(for: .seconds(1.5))
+        await bridge.close()
+        #expect(broker.connectionCount == 0)
+    }
+
     @Test("A response topic that the broker refuses does not end the connection; a refused command is an error at once")
     func refusedTopics() async throws {
         let (virtual, device) = try await Self.device("Kitchen")

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A connection to an MQTT broker, from its opening to its end. For the next try, open another one.
+/// A connection to an MQTT broker, from its opening to its end. For the next try, open another one. It is used by one actor, whose
+/// executor is that of the connector.
 ///
 /// All messages have the quality of service 1. Nothing survives the connection: neither on the broker, where the subscriptions
 /// end with it, nor here, where messages that the broker has not confirmed are dropped.
-protocol BrokerConnection: AnyObject, Sendable {
-    /// Begins to pass on what happens, in order, until ``BrokerEvent/closed(_:)``. Nothing before is lost. Call it once.
-    ///
-    /// - Parameter handler: Called on a thread of the connection, with all that has happened since the last call. It must return
-    ///   quickly.
-    func receive(_ handler: @escaping @Sendable ([BrokerEvent]) -> Void)
-
-    /// Reports that messages which were passed on are handled. While thousands of them wait, none are read from the network.
-    func handled(_ count: Int)
+protocol BrokerConnection: AnyObject {
+    /// Returns what has happened since the last call, in order, as soon as something has. After ``BrokerEvent/closed(_:)`` nothing
+    /// follows. As long as it is not called, nothing is read from the network.
+    nonisolated(nonsending) func nextEvents() async -> [BrokerEvent]
 
     /// Publishes a message. ``BrokerEvent/confirmed(_:)`` follows with the returned number, or the connection ends.
     ///
@@ -30,7 +26,7 @@ protocol BrokerConnection: AnyObject, Sendable {
     func unsubscribe(_ filters: [String])
 
     /// Closes the connection without the last will. Returns when the broker has got everything, at the latest after a second.
-    func close() async
+    nonisolated(nonsending) func close() async
 }
 
 /// What happens on a connection to a broker.
@@ -49,10 +45,16 @@ protocol BrokerConnector: Sendable {
     /// The broker as errors name it.
     var name: String { get }
 
+    /// The executor of the actor that uses the connections: what has arrived is handled where it was read.
+    var executor: any SerialExecutor { get }
+
     /// Connects to the broker.
     ///
     /// - Parameters:
     ///   - client: The client id, unique on the broker.
     ///   - will: What the broker publishes when the connection ends without ``BrokerConnection/close()``.
-    func connect(client: String, will: BrokerMessage?) async throws(BrokerError) -> any BrokerConnection
+    nonisolated(nonsending) func connect(
+        client: String,
+        will: BrokerMessage?
+    ) async throws(BrokerError) -> any BrokerConnection
 }

@@ -2,24 +2,15 @@
 
 #if MQTT
 import CMosquitto
+import CastConcurrency
 import Foundation
 
-/// A client of libmosquitto, used by one thread: it sends at once what it is told to publish, and reports what arrives while it
-/// waits.
+/// A client of libmosquitto: it sends at once what it is told to publish, and collects what has happened.
 final class MosquittoClient {
-    enum Operation: Sendable {
-        case publish(Int, BrokerMessage)
-        /// The last value tells whether the messages of this client are wanted, too.
-        case subscribe(Int, [String], Bool)
-        case unsubscribe([String])
-        case disconnect
-    }
-
-    enum Event {
-        /// The broker has accepted the connection, or refused it.
-        case connected(BrokerError?)
-        case broker(BrokerEvent)
-    }
+    /// Whether the broker has accepted the connection, or why not; nil before it has answered.
+    private(set) var acceptance: Result<Void, BrokerError>?
+    /// What has happened and was not taken.
+    private(set) var events: [BrokerEvent] = []
 
     private static let keepAlive: Int32 = 15
     /// The number of messages that the broker may have without having confirmed them. The broker may have a lower limit.
@@ -30,25 +21,20 @@ final class MosquittoClient {
 
     private let handle: OpaquePointer
     private let address: BrokerAddress
-    private let report: (Event) -> Void
-    /// The numbers of the caller, by those of the library.
+    /// The number of messages and subscriptions.
+    private var count = 0
+    /// The numbers of those that are not confirmed, by those of the library, which it uses again.
     private var numbers: [Int32: Int] = [:]
     /// The last problem that the library has logged, which tells more than its error codes.
     private var problem: String?
 
-    init(
-        _ address: BrokerAddress,
-        id: String,
-        will: BrokerMessage?,
-        report: @escaping (Event) -> Void
-    ) throws(BrokerError) {
+    init(_ address: BrokerAddress, id: String, will: BrokerMessage?) throws(BrokerError) {
         _ = Self.library
         guard let handle = mosquitto_new(id, true, nil) else {
             throw BrokerError(.invalidConfiguration, broker: address.name, "the client id \(id) is not valid")
         }
         self.handle = handle
         self.address = address
-        self.report = report
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         try configure(will: will)
@@ -113,8 +99,33 @@ final class MosquittoClient {
 
     // MARK: The connection
 
-    /// Connects, which blocks until the network has answered. The answer of the broker is reported by ``wait(for:)``.
-    func connect() throws(BrokerError) {
+    /// Looks up the host and connects, within a time. ``acceptance`` follows.
+    nonisolated(nonsending) func connect(within limit: Duration) async throws(BrokerError) {
+        let outcome = CurrentValue<(result: Int32, errno: Int32)>(nil)
+        // Nothing else uses the client until this has ended, or the caller has given up and releases it.
+        nonisolated(unsafe) let client = self
+        Thread.detachNewThread {
+            let result = client.connectBlocking()
+            outcome.publish((result, errno))
+        }
+        let first = await withTaskGroup(of: (result: Int32, errno: Int32)?.self) { group in
+            let outcomes = outcome.stream
+            group.addTask { await outcomes.first { _ in true } }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+        guard let (result, errno) = first else {
+            throw BrokerError(.unreachable, broker: address.name, "the broker did not respond within \(limit)")
+        }
+        if result != MOSQ_ERR_SUCCESS.rawValue { throw error(result, errno: errno, isConnecting: true) }
+    }
+
+    private func connectBlocking() -> Int32 {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
         mosquitto_property_add_int32(
@@ -122,7 +133,7 @@ final class MosquittoClient {
             Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue),
             UInt32(BrokerMessage.payloadLimit + 2048)
         )
-        let result = mosquitto_connect_bind_v5(
+        return mosquitto_connect_bind_v5(
             handle,
             address.host,
             Int32(address.port),
@@ -130,79 +141,96 @@ final class MosquittoClient {
             nil,
             properties
         )
-        if result != MOSQ_ERR_SUCCESS.rawValue { throw error(result, errno: errno, isConnecting: true) }
     }
 
-    /// Waits for the network, or for a byte from `wakeUp`, or a second, and handles what has arrived.
-    func wait(for wakeUp: Int32) throws(BrokerError) {
-        var files = [
-            pollfd(
-                fd: mosquitto_socket(handle),
-                events: Int16(POLLIN) | (mosquitto_want_write(handle) ? Int16(POLLOUT) : 0),
-                revents: 0
-            ),
-            pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
-        ]
-        guard files[0].fd >= 0 else { throw error(MOSQ_ERR_NO_CONN.rawValue) }
-        poll(&files, 2, 1000)
-        if files[1].revents != 0 {
-            var bytes = [UInt8](repeating: 0, count: 64)
-            _ = read(wakeUp, &bytes, bytes.count)
-        }
-        if files[0].revents & ~Int16(POLLOUT) != 0 { try check(mosquitto_loop_read(handle, 1)) }
+    /// The socket to wait for; nil without a connection.
+    var socket: Int32? {
+        let socket = mosquitto_socket(handle)
+        return socket >= 0 ? socket : nil
+    }
+
+    /// Whether something waits until it can be sent.
+    var wantsToWrite: Bool { mosquitto_want_write(handle) }
+
+    /// Handles what has arrived, sends what waits, and keeps the connection alive. Call it at least every second.
+    func exchange() throws(BrokerError) {
+        try check(mosquitto_loop_read(handle, 1))
         if mosquitto_want_write(handle) { try check(mosquitto_loop_write(handle, 1)) }
         try check(mosquitto_loop_misc(handle))
+    }
+
+    func takeEvents() -> [BrokerEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    /// Whether the system keeps what is sent, to send it in as few packets as possible.
+    var collectsPackets = false {
+        didSet {
+            #if os(Linux)
+            guard collectsPackets != oldValue, let socket else { return }
+            var value: Int32 = collectsPackets ? 1 : 0
+            setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout.size(ofValue: value)))
+            #endif
+        }
     }
 
     private func check(_ result: Int32) throws(BrokerError) {
         if result != MOSQ_ERR_SUCCESS.rawValue { throw error(result, errno: errno) }
     }
 
-    func perform(_ operation: Operation) {
-        switch operation {
-        case .publish(let number, let message):
-            var properties = message.mosquittoProperties
-            defer { mosquitto_property_free_all(&properties) }
-            var own: Int32 = 0
-            let result = mosquitto_publish_v5(
+    /// Publishes a message, and returns its number in ``events``.
+    func publish(_ message: BrokerMessage) -> Int {
+        var properties = message.mosquittoProperties
+        defer { mosquitto_property_free_all(&properties) }
+        var own: Int32 = 0
+        let result = mosquitto_publish_v5(
+            handle,
+            &own,
+            message.topic,
+            Int32(message.payload.count),
+            message.payload,
+            1,
+            message.isRetained,
+            properties
+        )
+        count += 1
+        switch result {
+        case MOSQ_ERR_SUCCESS.rawValue: numbers[own] = count
+        // The next exchange reports the end.
+        case MOSQ_ERR_NO_CONN.rawValue, MOSQ_ERR_CONN_LOST.rawValue: break
+        default: events.append(.refused(count, String(cString: mosquitto_strerror(result))))
+        }
+        return count
+    }
+
+    /// Subscribes to topics, and returns the number of the subscription in ``events``.
+    func subscribe(_ filters: [String], wantsOwnMessages: Bool) -> Int {
+        var own: Int32 = 0
+        let options = wantsOwnMessages ? 0 : Int32(MQTT_SUB_OPT_NO_LOCAL.rawValue)
+        Self.withTexts(filters) { filters in
+            mosquitto_subscribe_multiple(
                 handle,
                 &own,
-                message.topic,
-                Int32(message.payload.count),
-                message.payload,
+                Int32(filters.count),
+                filters.baseAddress,
                 1,
-                message.isRetained,
-                properties
+                options,
+                nil
             )
-            switch result {
-            case MOSQ_ERR_SUCCESS.rawValue: numbers[own] = number
-            // The next wait reports the end.
-            case MOSQ_ERR_NO_CONN.rawValue, MOSQ_ERR_CONN_LOST.rawValue: break
-            default: report(.broker(.refused(number, String(cString: mosquitto_strerror(result)))))
-            }
-        case .subscribe(let number, let filters, let wantsOwn):
-            var own: Int32 = 0
-            let options = wantsOwn ? 0 : Int32(MQTT_SUB_OPT_NO_LOCAL.rawValue)
-            Self.withTexts(filters) { filters in
-                mosquitto_subscribe_multiple(
-                    handle,
-                    &own,
-                    Int32(filters.count),
-                    filters.baseAddress,
-                    1,
-                    options,
-                    nil
-                )
-            }
-            numbers[own] = number
-        case .unsubscribe(let filters):
-            Self.withTexts(filters) { filters in
-                mosquitto_unsubscribe_multiple(handle, nil, Int32(filters.count), filters.baseAddress, nil)
-            }
-        case .disconnect:
-            mosquitto_disconnect_v5(handle, Int32(MQTT_RC_NORMAL_DISCONNECTION.rawValue), nil)
+        }
+        count += 1
+        numbers[own] = count
+        return count
+    }
+
+    func unsubscribe(_ filters: [String]) {
+        Self.withTexts(filters) { filters in
+            mosquitto_unsubscribe_multiple(handle, nil, Int32(filters.count), filters.baseAddress, nil)
         }
     }
+
+    func disconnect() { mosquitto_disconnect_v5(handle, Int32(MQTT_RC_NORMAL_DISCONNECTION.rawValue), nil) }
 
     private static func withTexts(
         _ texts: [String],
@@ -225,7 +253,7 @@ final class MosquittoClient {
         }
         mosquitto_message_v5_callback_set(handle) { _, context, message, properties in
             guard let message, let received = BrokerMessage(message.pointee, properties) else { return }
-            MosquittoClient.from(context)?.report(.broker(.message(received)))
+            MosquittoClient.from(context)?.events.append(.message(received))
         }
         mosquitto_publish_v5_callback_set(handle) { _, context, own, code, _ in
             MosquittoClient.from(context)?.confirmed(own, code)
@@ -245,7 +273,10 @@ final class MosquittoClient {
     }
 
     private func connected(_ code: Int32) {
-        guard code != 0 else { return report(.connected(nil)) }
+        guard code != 0 else {
+            acceptance = .success(())
+            return
+        }
         let text = String(cString: mosquitto_reason_string(code))
         let error =
             switch code {
@@ -256,18 +287,18 @@ final class MosquittoClient {
                 BrokerError(.notAuthorized, broker: address.name, "signing in was refused: \(text)")
             default: BrokerError(.unreachable, broker: address.name, "connecting was refused: \(text)")
             }
-        report(.connected(error))
+        acceptance = .failure(error)
     }
 
     private func confirmed(_ own: Int32, _ code: Int32) {
         guard let number = numbers.removeValue(forKey: own) else { return }
         let refusal = code >= 128 ? String(cString: mosquitto_reason_string(code)) : nil
-        report(.broker(refusal.map { .refused(number, $0) } ?? .confirmed(number)))
+        events.append(refusal.map { .refused(number, $0) } ?? .confirmed(number))
     }
 
     private func subscribed(_ own: Int32, isRefused: Bool) {
         guard let number = numbers.removeValue(forKey: own) else { return }
-        report(.broker(isRefused ? .refused(number, "the subscription to the site's topics") : .subscribed(number)))
+        events.append(isRefused ? .refused(number, "the subscription to the site's topics") : .subscribed(number))
     }
 
     /// - Parameters:

@@ -5,17 +5,19 @@ import CastMedia
 import CastSender
 import CastWire
 import Foundation
+import NIOConcurrencyHelpers
 import NIOCore
 
-/// Keeps a connection to a device, follows what it plays, and executes commands on it.
-///
-/// Its executor is the event loop of its connection and of the bridge, so that a command does not move between threads.
+/// Keeps a connection to a device, follows what it plays, and executes commands on it. Its executor is the event loop of its
+/// connection.
 actor DeviceController {
     private nonisolated let executor: any SerialExecutor
     private let environment: ConnectionEnvironment
-    private var device: CastDevice
+    /// The device, and whether that has changed since the last try to connect.
+    private let device: NIOLockedValueBox<(latest: CastDevice, isNew: Bool)>
     private let options: ConnectionOptions
-    private let onChange: @Sendable (DeviceController, PublishedState) -> Void
+    /// What the bridge has not read.
+    private let outbox = NIOLockedValueBox(Outbox())
     private var backOff = ReconnectPolicy.manyDevices.backOff
     private let connections = CurrentValue<Result<CastConnection, CastError>?>(nil)
     private var connection: CastConnection?
@@ -27,34 +29,26 @@ actor DeviceController {
 
     /// How long a command waits for a connection to the device.
     private static let connectLimit = Duration.seconds(10)
+    /// The number of states that wait for the bridge. It reads them at once.
+    fileprivate static let stateLimit = 64
 
     /// - Parameters:
     ///   - device: The device.
     ///   - options: The options of the connections.
     ///   - eventLoop: The event loop of the connections.
-    ///   - onChange: Called with this controller and with what viewers see, when that changes, on the event loop.
-    init(
-        _ device: CastDevice,
-        options: ConnectionOptions,
-        eventLoop: any EventLoop,
-        onChange: @escaping @Sendable (DeviceController, PublishedState) -> Void
-    ) {
+    init(_ device: CastDevice, options: ConnectionOptions, eventLoop: any EventLoop) {
         var environment = ConnectionEnvironment.standard
         environment.eventLoop = eventLoop
         self.environment = environment
         executor = eventLoop.executor
-        self.device = device
+        self.device = NIOLockedValueBox((device, false))
         self.options = options
-        self.onChange = onChange
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Handles a change of the device. Its addresses count for the next try, and the delays between tries begin anew.
-    func update(_ device: CastDevice) {
-        self.device = device
-        backOff.reset()
-    }
+    nonisolated func update(_ device: CastDevice) { self.device.withLockedValue { $0 = (device, true) } }
 
     // MARK: The connection
 
@@ -62,7 +56,11 @@ actor DeviceController {
     func run() async {
         while !Task.isCancelled {
             do throws(CastError) {
-                let connection = try await CastConnection.open(to: device, options: options, environment: environment)
+                let connection = try await CastConnection.open(
+                    to: latestDevice(),
+                    options: options,
+                    environment: environment
+                )
                 backOff.reset()
                 await follow(connection)
                 await connection.close()
@@ -70,9 +68,18 @@ actor DeviceController {
                 connections.publish(.failure(error))
                 change { $0.availability = .offline(CommandError(error)) }
             }
+            if device.withLockedValue({ $0.isNew }) { backOff.reset() }
             try? await Task.sleep(for: backOff.next())
         }
         connections.finish()
+        outbox.withLockedValue { $0.finish() }?.resume()
+    }
+
+    private func latestDevice() -> CastDevice {
+        device.withLockedValue { device in
+            device.isNew = false
+            return device.latest
+        }
     }
 
     /// Reports what happens on a connection, until it ends or the task is canceled.
@@ -85,13 +92,15 @@ actor DeviceController {
             state.update(status)
         }
         connections.publish(.success(connection))
-        await withDiscardingTaskGroup { group in
-            let media = AsyncStream<String>.makeStream()
-            group.addTask { await self.followStatuses(of: connection, media.continuation) }
-            for await session in media.stream {
-                group.addTask { await self.followMedia(session, on: connection) }
+        await connection.withTaskExecutor {
+            await withDiscardingTaskGroup { group in
+                let media = AsyncStream<String>.makeStream()
+                group.addTask { await self.followStatuses(of: connection, media.continuation) }
+                for await session in media.stream {
+                    group.addTask { await self.followMedia(session, on: connection) }
+                }
+                group.cancelAll()
             }
-            group.cancelAll()
         }
         self.connection = nil
         (runningSession, joinedSession) = (nil, nil)
@@ -132,7 +141,51 @@ actor DeviceController {
         body(&state)
         guard published.map({ state.differs(from: $0) }) ?? true else { return }
         published = state
-        onChange(self, state)
+        outbox.withLockedValue { $0.add(state) }?.resume()
+    }
+
+    // MARK: The states
+
+    private struct Outbox {
+        var states: [PublishedState] = []
+        var isFinished = false
+        var reader: CheckedContinuation<Void, Never>?
+
+        /// Returns the reader to resume.
+        mutating func add(_ state: PublishedState) -> CheckedContinuation<Void, Never>? {
+            states.append(state)
+            if states.count > DeviceController.stateLimit { states.removeFirst() }
+            return takeReader()
+        }
+
+        mutating func finish() -> CheckedContinuation<Void, Never>? {
+            isFinished = true
+            return takeReader()
+        }
+
+        private mutating func takeReader() -> CheckedContinuation<Void, Never>? {
+            defer { reader = nil }
+            return reader
+        }
+    }
+
+    /// Waits until what viewers see has changed, and returns the changes since the last call, the oldest first; nil after ``run()``.
+    ///
+    /// The caller stays on its executor: an `AsyncStream` would pass each state through a thread of the global pool. It is called
+    /// by one task. Cancellation does not end it.
+    nonisolated(nonsending) func nextStates() async -> [PublishedState]? {
+        await withCheckedContinuation { continuation in
+            let isReady = outbox.withLockedValue { outbox in
+                guard outbox.states.isEmpty, !outbox.isFinished else { return true }
+                outbox.reader = continuation
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+        return outbox.withLockedValue { outbox in
+            defer { outbox.states = [] }
+            return outbox.states.isEmpty ? nil : outbox.states
+        }
     }
 
     // MARK: Commands
@@ -140,12 +193,15 @@ actor DeviceController {
     /// Executes a command, and returns when the device has confirmed it.
     func execute(_ command: SiteCommand) async -> CommandOutcome {
         do throws(CastError) {
-            try await perform(command, on: try await connected())
+            let connection = try await connected()
+            try await connection.withTaskExecutor { () throws(CastError) in try await perform(command, on: connection) }
             return .done
         } catch {
             return .failed(CommandError(error))
         }
     }
+
+    private var deviceName: String { device.withLockedValue { $0.latest.friendlyName } }
 
     private func connected() async throws(CastError) -> CastConnection {
         if let connection { return connection }
@@ -161,7 +217,7 @@ actor DeviceController {
             return first
         }
         guard let result else {
-            throw CastError(.connectTimedOut, "the bridge is not connected to the device", device: device.friendlyName)
+            throw CastError(.connectTimedOut, "the bridge is not connected to the device", device: deviceName)
         }
         return try result.get()
     }
@@ -191,7 +247,7 @@ actor DeviceController {
         case .volume(.to(let level)): try await connection.setVolume(level)
         case .volume(.by(let offset)):
             guard let level = await connection.status.volume?.level else {
-                throw CastError(.notSupported, "the device does not report its volume", device: device.friendlyName)
+                throw CastError(.notSupported, "the device does not report its volume", device: deviceName)
             }
             try await connection.setVolume(min(max(level + offset, 0), 1))
         case .mute(let isMuted): try await connection.setMuted(isMuted)

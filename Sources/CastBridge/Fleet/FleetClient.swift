@@ -29,7 +29,8 @@ public actor FleetClient {
 
     private let prefix: String
     private let broker: String
-    private let connection: any BrokerConnection
+    private nonisolated let executor: any SerialExecutor
+    private var connection: (any BrokerConnection)?
     private let replyTopic: String
     private let clientID: String
     private var known: [FleetDevice.ID: FleetDevice] = [:]
@@ -63,44 +64,37 @@ public actor FleetClient {
         prefix: String = "cast"
     ) async throws(BrokerError) -> FleetClient {
         let id = "cast-fleet-" + String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
-        let connection = try await connector.connect(client: id, will: nil)
-        let client = FleetClient(id, prefix: prefix, broker: connector.name, connection)
-        await client.start()
+        let client = FleetClient(id, prefix: prefix, connector)
+        try await client.start(connector)
         return client
     }
 
-    private init(_ id: String, prefix: String, broker: String, _ connection: any BrokerConnection) {
+    private init(_ id: String, prefix: String, _ connector: any BrokerConnector) {
         clientID = id
         self.prefix = prefix
-        self.broker = broker
-        self.connection = connection
+        broker = connector.name
+        executor = connector.executor
         // Not below the prefix: bridges do not respond to topics of their own.
         replyTopic = "\(prefix)-reply/\(id)"
     }
 
-    private func start() {
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private func start(_ connector: any BrokerConnector) async throws(BrokerError) {
+        let connection = try await connector.connect(client: clientID, will: nil)
+        self.connection = connection
         subscription = connection.subscribe(
             SiteTopics(prefix: prefix, site: "+").ofViewer + [replyTopic],
             wantsOwnMessages: true
         )
-        let events = AsyncStream<BrokerEvent>.makeStream()
-        connection.receive { batch in
-            for event in batch {
-                events.continuation.yield(event)
-                if case .closed = event { events.continuation.finish() }
-            }
-        }
-        reader = Task { [weak self, connection] in
-            for await event in events.stream {
-                if case .message = event { connection.handled(1) }
-                await self?.handle(event)
-            }
+        reader = Task { [weak self] in
+            while let isOpen = await self?.handleNextEvents(), isOpen {}
         }
     }
 
     /// Closes the connection.
     public func close() async {
-        await connection.close()
+        await connection?.close()
         await reader?.value
         fail(BrokerError(.connectionLost, broker: broker, "the connection was closed"))
     }
@@ -117,6 +111,16 @@ public actor FleetClient {
     public var failure: BrokerError? {
         guard case .closed(let error)? = changes.value else { return nil }
         return error
+    }
+
+    /// Returns whether the connection is still open.
+    private func handleNextEvents() async -> Bool {
+        guard let connection else { return false }
+        for event in await connection.nextEvents() {
+            handle(event)
+            if case .closed = event { return false }
+        }
+        return true
     }
 
     private func handle(_ event: BrokerEvent) {
@@ -268,7 +272,7 @@ public actor FleetClient {
 
     /// Returns false if there is no connection anymore.
     private func publish(_ message: BrokerMessage, _ id: String) -> Bool {
-        guard let number = connection.publish(message) else { return false }
+        guard let number = connection?.publish(message) else { return false }
         unconfirmed[number] = id
         return true
     }

@@ -30,9 +30,10 @@ struct SiteTopics: Hashable, Sendable {
     init(prefix: String = "cast", site: String) {
         self.prefix = prefix
         self.site = site
+        root = "\(prefix)/\(Self.version)/\(site)"
     }
 
-    private var root: String { "\(prefix)/\(Self.version)/\(site)" }
+    private let root: String
 
     /// The entries by which the bridges of the site agree. No device has this id, because no id begins with an underscore here.
     var ledger: String { "\(root)/_ledger" }
@@ -54,10 +55,14 @@ struct SiteTopics: Hashable, Sendable {
 
     /// Reads a topic of this site; nil for others.
     func topic(_ text: String) -> Topic? {
-        guard text.hasPrefix(root + "/") else { return nil }
-        let levels = text.dropFirst(root.count + 1).split(separator: "/", omittingEmptySubsequences: false).map(
-            String.init
-        )
+        // Bytes: the broker compares topics so, and bridges read many.
+        let (bytes, separator) = (text.utf8, UInt8(ascii: "/"))
+        guard bytes.starts(with: root.utf8) else { return nil }
+        let rest = bytes.dropFirst(root.utf8.count)
+        guard rest.first == separator else { return nil }
+        let levels = rest.dropFirst().split(separator: separator, omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
         guard let device = levels.first, !device.isEmpty else { return nil }
         switch (device, levels.dropFirst().first, levels.count) {
         case ("_ledger", nil, 1): return .ledger

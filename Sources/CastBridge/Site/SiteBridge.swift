@@ -10,7 +10,8 @@ import NIOPosix
 /// Several bridges of a site may see the same device. One of them controls it; another one takes it over within 10 s if that bridge
 /// is lost, and at once if it is closed. docs/fleet.md describes topics, messages and guarantees.
 ///
-/// The bridge and its connections to devices share one event loop, which is their executor. Call ``close()`` to end it.
+/// The bridge runs on the thread that reads from the broker, and its connections to devices share one event loop. Call ``close()`` to
+/// end it.
 public actor SiteBridge {
     /// The settings of a bridge.
     public struct Configuration: Sendable {
@@ -84,10 +85,10 @@ public actor SiteBridge {
     private let now: @Sendable () -> NIODeadline
     private var machine: SiteMachine
     private var connection: (any BrokerConnection)?
+    /// The connection that was opened at the start and is not followed yet.
+    private var firstConnection: (any BrokerConnection)?
     /// What the broker has not confirmed, by its number, with what the machine waits for.
     private var unconfirmed: [Int: (topic: String, receipt: SiteMachine.Receipt?)] = [:]
-    /// Resumed when the connection has ended.
-    private var end: CheckedContinuation<BrokerError, Never>?
     /// Why this bridge ends the connection by itself, and the task that does.
     private var refusal: BrokerError?
     private var closing: Task<Void, Never>?
@@ -107,9 +108,8 @@ public actor SiteBridge {
         ownership: OwnershipMachine.Configuration = OwnershipMachine.Configuration(),
         now: @escaping @Sendable () -> NIODeadline = { .now() }
     ) {
-        let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
-        self.eventLoop = eventLoop
-        executor = eventLoop.executor
+        eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        executor = connector.executor
         self.configuration = configuration
         self.connector = connector
         self.now = now
@@ -151,15 +151,14 @@ public actor SiteBridge {
     // MARK: Start and end
 
     func start(_ devices: some AsyncSequence<[CastDevice], Never> & Sendable) async throws(BrokerError) {
-        var first: (any BrokerConnection)?
         do throws(BrokerError) {
-            first = try await connector.connect(client: machine.bridge, will: machine.will)
+            firstConnection = try await connector.connect(client: machine.bridge, will: machine.will)
         } catch {
             guard error.isTemporary else { throw error }
             eventContinuation.yield(.disconnected(error, retryAfter: .seconds(1)))
         }
         tasks = [
-            Task { [weak self, first] in await self?.stayConnected(first) },
+            makeTask { [weak self] in await self?.stayConnected() },
             Task { [weak self] in
                 while !Task.isCancelled {
                     try? await Task.sleep(for: Self.tick)
@@ -185,7 +184,7 @@ public actor SiteBridge {
         // Commands fail when their connection ends.
         for (control, _) in ending.values { control.task.cancel() }
         for (_, task) in ending.values { await task.value }
-        await connection?.close()
+        await (connection ?? firstConnection)?.close()
         for task in tasks { await task.value }
         await closing?.value
         tasks = []
@@ -194,21 +193,21 @@ public actor SiteBridge {
 
     // MARK: The broker
 
-    private func stayConnected(_ first: (any BrokerConnection)?) async {
+    private func stayConnected() async {
         var backOff = ReconnectPolicy.manyDevices.backOff
-        var next = first
         // The first try was made already.
-        if first == nil { try? await Task.sleep(for: .seconds(1)) }
+        if firstConnection == nil { try? await Task.sleep(for: .seconds(1)) }
         while !Task.isCancelled {
             let error: BrokerError
             do throws(BrokerError) {
                 let connection: any BrokerConnection
-                if let first = next {
-                    connection = first
+                if let firstConnection {
+                    connection = firstConnection
                 } else {
                     connection = try await connector.connect(client: machine.bridge, will: machine.will)
                 }
-                next = nil
+                firstConnection = nil
+                guard !Task.isCancelled else { return await connection.close() }
                 backOff.reset()
                 error = await follow(connection)
             } catch let failure {
@@ -226,48 +225,36 @@ public actor SiteBridge {
         self.connection = connection
         (unconfirmed, refusal) = ([:], nil)
         eventContinuation.yield(.connected)
-        let error = await withCheckedContinuation { continuation in
-            end = continuation
-            connection.receive { [weak self, eventLoop] events in
-                eventLoop.execute { [weak self] in self?.assumeIsolated { $0.handle(events, of: connection) } }
+        perform(machine.connected())
+        var end: BrokerError?
+        while end == nil {
+            for event in await connection.nextEvents() {
+                if case .closed(let error) = event { end = error } else { handle(event) }
             }
-            perform(machine.connected())
         }
         self.connection = nil
         perform(machine.disconnected())
-        return refusal ?? error
+        return refusal ?? end ?? BrokerError(.connectionLost, broker: connector.name, "the connection ended")
     }
 
-    private func handle(_ events: [BrokerEvent], of connection: any BrokerConnection) {
-        var messages = 0
-        for event in events {
-            switch event {
-            case .message(let message):
-                messages += 1
-                perform(machine.received(message, now: now()))
-            case .confirmed(let number), .subscribed(let number):
-                if let receipt = unconfirmed.removeValue(forKey: number)?.receipt {
-                    perform(machine.confirmed(receipt, now: now()))
-                }
-            case .refused(let number, let reason):
-                guard let (topic, receipt) = unconfirmed.removeValue(forKey: number), refusal == nil else { continue }
-                if receipt == .response {
-                    eventContinuation.yield(.notice("the response topic \(topic) was refused: \(reason)"))
-                    continue
-                }
-                // Nothing works without the site's topics: try again, with other rules or users.
-                refusal = BrokerError(
-                    .notAuthorized,
-                    broker: connector.name,
-                    "the topic \(topic) was refused: \(reason)"
-                )
-                closing = Task { await connection.close() }
-            case .closed(let error):
-                end?.resume(returning: error)
-                end = nil
+    private func handle(_ event: BrokerEvent) {
+        switch event {
+        case .message(let message): perform(machine.received(message, now: now()))
+        case .confirmed(let number), .subscribed(let number):
+            if let receipt = unconfirmed.removeValue(forKey: number)?.receipt {
+                perform(machine.confirmed(receipt, now: now()))
             }
+        case .refused(let number, let reason):
+            guard let (topic, receipt) = unconfirmed.removeValue(forKey: number), refusal == nil else { return }
+            if receipt == .response {
+                eventContinuation.yield(.notice("the response topic \(topic) was refused: \(reason)"))
+                return
+            }
+            // Nothing works without the site's topics: try again, with other rules or users.
+            refusal = BrokerError(.notAuthorized, broker: connector.name, "the topic \(topic) was refused: \(reason)")
+            closing = Task { await connection?.close() }
+        case .closed: return
         }
-        connection.handled(messages)
     }
 
     private func ticked() { perform(machine.tick(now: now())) }
@@ -281,7 +268,7 @@ public actor SiteBridge {
         }
         for (id, device) in known.sorted(by: { $0.key < $1.key })
         where devices[id] != device || machine.devices[id]?.isPresent != true {
-            controls[id]?.controller.assumeIsolated { $0.update(device) }
+            controls[id]?.controller.update(device)
             perform(
                 machine.deviceSeen(id, name: device.friendlyName, model: device.modelName, isGroup: device.isGroup)
             )
@@ -292,11 +279,13 @@ public actor SiteBridge {
 
     private func control(_ id: String) {
         guard let device = devices[id], controls[id] == nil else { return }
-        let controller = DeviceController(device, options: configuration.connection, eventLoop: eventLoop) {
-            [weak self] controller, state in
-            self?.assumeIsolated { $0.changed(state, device: id, controller) }
+        let controller = DeviceController(device, options: configuration.connection, eventLoop: eventLoop)
+        let task = makeTask { [weak self] in
+            async let isRunning: Void = controller.run()
+            await self?.follow(controller, of: id)
+            await isRunning
         }
-        controls[id] = Control(controller: controller, task: Task { await controller.run() })
+        controls[id] = Control(controller: controller, task: task)
         eventContinuation.yield(.controls(device: device.friendlyName))
     }
 
@@ -314,9 +303,19 @@ public actor SiteBridge {
         eventContinuation.yield(.released(device: devices[id]?.friendlyName ?? id))
     }
 
-    private func changed(_ state: PublishedState, device: String, _ controller: DeviceController) {
-        guard controls[device]?.controller === controller else { return }
-        perform(machine.stateChanged(state, device: device, now: now()))
+    /// Publishes what a controller reports, until it ends.
+    private func follow(_ controller: DeviceController, of device: String) async {
+        while let states = await controller.nextStates() {
+            for state in states where controls[device]?.controller === controller {
+                perform(machine.stateChanged(state, device: device, now: now()))
+            }
+        }
+    }
+
+    /// Starts a task that stays on this bridge's executor when it waits, where the system has task executors.
+    private func makeTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, visionOS 2.0, *) else { return Task(operation: body) }
+        return Task(executorPreference: executor as? any TaskExecutor, operation: body)
     }
 
     private func execute(_ id: String, _ command: SiteCommand, on device: String) {
@@ -325,7 +324,7 @@ public actor SiteBridge {
         }
         controls[device]?.jobs.append((id, command))
         guard control.worker == nil else { return }
-        controls[device]?.worker = Task { await work(on: device, control.controller) }
+        controls[device]?.worker = makeTask { [weak self] in await self?.work(on: device, control.controller) }
     }
 
     /// Executes the commands that wait for a device, one after the other, but for announcements, which take as long as their media.
@@ -393,7 +392,7 @@ public actor SiteBridge {
 
     static func makeConnector(to broker: BrokerAddress) throws(BrokerError) -> any BrokerConnector {
         #if MQTT
-        return MosquittoConnector(address: broker)
+        return try MosquittoConnector(broker)
         #else
         throw BrokerError(.notBuilt, broker: broker.name, "this build has no MQTT client")
         #endif

@@ -46,8 +46,8 @@ struct SiteMachine {
         case unknownTopic, invalidMessage, retainedCommand, tooManyRecords
     }
 
-    /// A device that this bridge sees.
-    struct Device {
+    /// A device that this bridge sees. An object, because each event reads and changes a few of its many members.
+    final class Device {
         var name: String
         var model: String
         var isGroup: Bool
@@ -64,6 +64,19 @@ struct SiteMachine {
         var executing: Set<String> = []
         /// What was published for Home Assistant.
         var homeAssistant: [String: String] = [:]
+
+        init(name: String, model: String, isGroup: Bool, ownership: OwnershipMachine) {
+            self.name = name
+            self.model = model
+            self.isGroup = isGroup
+            self.ownership = ownership
+        }
+
+        /// Forgets the commands whose responses are not needed anymore.
+        func dropExpired(now: NIODeadline) {
+            guard pending.values.contains(where: { $0.expires <= now }) else { return }
+            pending = pending.filter { $1.expires > now || executing.contains($0) }
+        }
     }
 
     /// A command until some time after its end, for responses to its sender.
@@ -220,18 +233,13 @@ struct SiteMachine {
             let counts = drops.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
             actions.append(.log("messages of the broker were ignored so far: \(counts.joined(separator: ", "))"))
         }
-        for (id, device) in devices {
-            for (command, pending) in device.pending
-            where pending.expires <= now && !device.executing.contains(command) {
-                devices[id]?.pending[command] = nil
-            }
-        }
+        for device in devices.values { device.dropExpired(now: now) }
         return actions
     }
 
     // MARK: Actions of the ownership
 
-    mutating func update(_ id: String, _ body: (inout Device) -> [OwnershipMachine.Action]) -> [Action] {
+    mutating func update(_ id: String, _ body: (Device) -> [OwnershipMachine.Action]) -> [Action] {
         var renewed: [String] = []
         return update(id, renewed: &renewed, body)
     }
@@ -239,15 +247,11 @@ struct SiteMachine {
     private mutating func update(
         _ id: String,
         renewed: inout [String],
-        _ body: (inout Device) -> [OwnershipMachine.Action]
+        _ body: (Device) -> [OwnershipMachine.Action]
     ) -> [Action] {
-        guard var device = devices[id] else { return [] }
-        // Without a second reference, the device changes in place.
-        devices[id] = nil
-        let actions = body(&device)
-        devices[id] = device
+        guard let device = devices[id] else { return [] }
         var result: [Action] = []
-        for action in actions {
+        for action in body(device) {
             switch action {
             case .publish(let entry):
                 if case .renew = entry.content {
@@ -261,15 +265,15 @@ struct SiteMachine {
                 let record = OwnerRecord(bridge: owner, fence: fence).payload
                 result.append(.publish(BrokerMessage(topic: topics.owner(id), payload: record, isRetained: true)))
             case .execute(let command):
-                devices[id]?.unconfirmed.insert(command)
-                devices[id]?.executing.insert(command)
+                device.unconfirmed.insert(command)
+                device.executing.insert(command)
                 let started: JSONObject = ["startedBy": .string(bridge)]
                 result.append(.publish(progress(of: command, started, device: id), .execution(device: id, id: command)))
             case .respond(let command, let outcome): result += respond(command, outcome, device: id)
             case .becameOwner:
-                devices[id]?.state = PublishedState()
-                devices[id]?.isStateOutdated = true
-                devices[id]?.homeAssistant = [:]
+                device.state = PublishedState()
+                device.isStateOutdated = true
+                device.homeAssistant = [:]
                 result.append(.control(device: id))
                 result += homeAssistantConfigurations(of: id)
             case .lostOwnership: result.append(.endControl(device: id))

@@ -15,4 +15,13 @@ extension CastConnection {
     /// ```
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, visionOS 2.0, *)
     public nonisolated var taskExecutor: any TaskExecutor { EventLoopTaskExecutor(eventLoop) }
+
+    /// Runs an operation with ``taskExecutor``, where the system has task executors.
+    package func withTaskExecutor<Success, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ operation: () async throws(Failure) -> Success
+    ) async throws(Failure) -> Success {
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, visionOS 2.0, *) else { return try await operation() }
+        return try await withTaskExecutorPreference(taskExecutor, isolation: isolation, operation: operation)
+    }
 }
