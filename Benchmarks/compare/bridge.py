@@ -15,6 +15,7 @@ import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -50,6 +51,8 @@ class Sender:
         self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
         self.client.max_inflight_messages_set(1000)
         self.client.on_message = self.received
+        # Otherwise a command waits up to 40 ms, until the broker has acknowledged the confirmation of an earlier response.
+        self.client.on_socket_open = lambda _client, _data, opened: opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.client.connect("127.0.0.1", PORT)
         for topic in ("load/answers", "cast/1/+/+/state"):
             self.client.subscribe(topic, 1)
