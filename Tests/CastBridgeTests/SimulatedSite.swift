@@ -47,6 +47,13 @@ struct SimulatedSite {
         if let will { publish(will) }
     }
 
+    /// Ends all connections, and what the broker keeps.
+    mutating func restartBroker() {
+        for bridge in online.sorted() { perform(bridges[bridge]?.disconnected() ?? [], of: bridge) }
+        online = []
+        retained = [:]
+    }
+
     /// Lets a bridge begin to end: it finishes what it executes.
     mutating func end(_ bridge: String) { bridges[bridge]?.isEnding = true }
 

@@ -64,6 +64,30 @@ struct SiteMachineTests {
         #expect(site.state("tv")?["fence"] == 2)
     }
 
+    @Test("After the broker has lost everything, the first bridge to connect keeps the device when others connect")
+    func forgetfulBroker() {
+        var site = Self.site(of: "x", "a")
+        site.kill("x")
+        site.pass(10)
+        #expect(site.controllers["tv"] == ["a"])
+        site.restartBroker()
+        site.start("b")
+        site.see("tv", from: "b")
+        site.pass(3)
+        #expect(site.controllers["tv"] == ["b"], "with a number that the other one has read before")
+        site.connect("a")
+        for _ in 0..<30 {
+            site.pass(1)
+            #expect(site.controllers["tv"] == ["b"])
+        }
+        site.send(["id": "c", "command": "pause"], to: "tv")
+        site.finish("c", of: "tv")
+        #expect(site.results("tv").map { $0["bridge"] } == ["b"])
+        site.kill("b")
+        site.pass(10)
+        #expect(site.controllers["tv"] == ["a"])
+    }
+
     @Test("A bridge that ends hands its devices over at once")
     func handsOver() {
         var site = Self.site(of: "a", "b")

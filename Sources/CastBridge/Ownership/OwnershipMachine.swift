@@ -191,9 +191,13 @@ struct OwnershipMachine {
     }
 
     /// Handles the retained record of the owner, which a newcomer reads. An owner must not pass one: the ledger decides.
+    ///
+    /// A lower number than the highest one is of a bridge that claimed the device on a broker that has lost what it retained. It is
+    /// left in peace while it renews its lease; a later claim still has a higher number than all that were read.
     mutating func recordReceived(owner: String, fence: UInt64, now: NIODeadline) {
-        guard fence > self.fence, fence <= configuration.fenceLimit else { return }
-        self.fence = fence
+        guard fence != self.fence, fence <= configuration.fenceLimit else { return }
+        if case .candidate = role, fence < self.fence { return }
+        self.fence = max(fence, self.fence)
         self.owner = owner
         // A bridge that has just connected has not known that there is an owner.
         if case .follower(let end) = role { role = .follower(leaseEnd: max(end, now + configuration.lease)) }
@@ -339,7 +343,7 @@ struct OwnershipMachine {
     }
 
     private mutating func releaseReceived(_ entry: Entry, now: NIODeadline) -> [Action] {
-        guard entry.bridge != bridge, entry.bridge == owner, entry.fence == fence, case .follower = role else {
+        guard entry.bridge != bridge, entry.bridge == owner, entry.fence <= fence, case .follower = role else {
             return []
         }
         role = .follower(leaseEnd: now)
