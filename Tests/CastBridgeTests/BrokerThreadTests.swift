@@ -50,7 +50,7 @@ struct BrokerThreadTests {
 
     @Test("A wait ends when its file can be read, can be written to if that is wanted, or its deadline has passed")
     func waits() async throws {
-        let user = User(try BrokerThread())
+        let user = User(try BrokerThread(broker: "broker:1883"))
         let (first, second) = (try Pipe(), try Pipe())
         async let read: Void = user.wait(for: first.read, until: .distantFuture, "first")
         first.send()
@@ -66,7 +66,7 @@ struct BrokerThreadTests {
 
     @Test("A wait ends when another task of the actor says so, and when the file is closed; others go on")
     func ends() async throws {
-        let user = User(try BrokerThread())
+        let user = User(try BrokerThread(broker: "broker:1883"))
         let (first, second) = (try Pipe(), try Pipe())
         async let ended: Void = user.wait(for: first.read, until: .distantFuture, "first")
         async let other: Void = user.wait(for: second.read, until: .distantFuture, "second")
@@ -83,7 +83,7 @@ struct BrokerThreadTests {
 
     @Test("Jobs run on one thread, and do not keep a file waiting that can be read")
     func fairness() async throws {
-        let user = User(try BrokerThread())
+        let user = User(try BrokerThread(broker: "broker:1883"))
         let file = try Pipe()
         file.send()
         let busy = Task {
@@ -101,7 +101,7 @@ struct BrokerThreadTests {
     func release() async throws {
         weak var released: BrokerThread?
         do {
-            let thread = try BrokerThread()
+            let thread = try BrokerThread(broker: "broker:1883")
             released = thread
             let user = User(thread)
             #expect(await user.steps.isEmpty)

@@ -23,13 +23,21 @@ final class BrokerThread: SerialExecutor {
         var waits: [Wait] = []
         /// Whether the thread must be woken to see a change.
         var isAsleep = false
+
+        /// Without jobs, the thread is about to sleep.
+        mutating func takeJobs() -> [UnownedJob] {
+            isAsleep = jobs.isEmpty
+            defer { jobs = [] }
+            return jobs
+        }
     }
 
     private let state = NIOLockedValueBox(State())
     private let wakeUp: WakeUp
 
-    init() throws(BrokerError) {
-        wakeUp = try WakeUp()
+    /// - Parameter broker: The name of the broker, for errors.
+    init(broker: String) throws(BrokerError) {
+        wakeUp = try WakeUp(broker: broker)
         Thread.detachNewThread { [wakeUp, weak self] in
             while let (files, timeout) = self?.runJobs() {
                 var files = [pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0)] + files
@@ -95,29 +103,21 @@ final class BrokerThread: SerialExecutor {
 
     /// Runs the jobs, and returns for what to wait then.
     private func runJobs() -> (files: [pollfd], milliseconds: Int32) {
-        var rounds = 0
-        while true {
-            let (jobs, waits) = state.withLockedValue { state in
-                let jobs = state.jobs
-                guard rounds < Self.roundLimit else { return ([UnownedJob](), state.waits) }
-                state.jobs = []
-                state.isAsleep = jobs.isEmpty
-                return (jobs, state.waits)
-            }
-            guard jobs.isEmpty else {
-                for job in jobs { run(job) }
-                rounds += 1
-                continue
-            }
-            let files = waits.map { wait in
-                pollfd(fd: wait.file, events: Int16(POLLIN) | (wait.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
-            }
-            guard rounds < Self.roundLimit else { return (files, 0) }
-            guard let next = waits.map(\.deadline).min() else { return (files, -1) }
-            let nanoseconds = max((next - .now()).nanoseconds, 0)
-            // Rounded up: a wait that ends before its deadline would be repeated at once.
-            return (files, Int32(clamping: (nanoseconds + 999_999) / 1_000_000))
+        var hasMore = true
+        for _ in 0..<Self.roundLimit where hasMore {
+            let jobs = state.withLockedValue { $0.takeJobs() }
+            for job in jobs { run(job) }
+            hasMore = !jobs.isEmpty
         }
+        let waits = state.withLockedValue { $0.waits }
+        let files = waits.map { wait in
+            pollfd(fd: wait.file, events: Int16(POLLIN) | (wait.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
+        }
+        guard !hasMore else { return (files, 0) }
+        guard let next = waits.map(\.deadline).min() else { return (files, -1) }
+        let nanoseconds = max((next - .now()).nanoseconds, 0)
+        // Rounded up: a wait that ends before its deadline would be repeated at once.
+        return (files, Int32(clamping: (nanoseconds + 999_999) / 1_000_000))
     }
 
     private func run(_ job: UnownedJob) {
@@ -146,13 +146,13 @@ private final class WakeUp: Sendable {
     let read: Int32
     private let write: Int32
 
-    init() throws(BrokerError) {
+    init(broker: String) throws(BrokerError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else {
             throw BrokerError(
-                .invalidConfiguration,
-                broker: "MQTT",
-                "no file is left: \(String(cString: strerror(errno)))"
+                .unreachable,
+                broker: broker,
+                "a pipe could not be opened: \(String(cString: strerror(errno)))"
             )
         }
         (read, write) = (ends[0], ends[1])

@@ -12,7 +12,7 @@ struct MosquittoConnector: BrokerConnector {
 
     init(_ address: BrokerAddress) throws(BrokerError) {
         self.address = address
-        thread = try BrokerThread()
+        thread = try BrokerThread(broker: address.name)
     }
 
     var name: String { address.name }
