@@ -239,7 +239,9 @@ let package = Package(
         .target(
             name: "CastArtworkHTTP",
             dependencies: [
-                "CastArtwork", "CastHTTPClient", "CastWire", nioCore, nioHTTP1, nioSSL, asyncHTTPClient, crypto,
+                "CastArtwork", "CastHTTPClient", "CastConcurrency", "CastWire", nioCore, nioHTTP1, nioSSL,
+                asyncHTTPClient,
+                crypto,
             ],
             swiftSettings: settings
         ),
@@ -288,7 +290,7 @@ let package = Package(
             name: "CastConformance",
             dependencies: [
                 "CastMedia", "CastReceiver", "CastSender", "CastTransport", "CastWire", "CastHTTPClient",
-                "MulticastDNS",
+                "CastConcurrency", "MulticastDNS",
                 asyncHTTPClient, deque, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS, nioConcurrencyHelpers,
             ],
             swiftSettings: settings
@@ -487,7 +489,8 @@ let package = Package(
         .testTarget(
             name: "CastHTTPClientTests",
             dependencies: [
-                "CastHTTPClient", "CastTesting", nioCore, nioPosix, nioHTTP1, nioConcurrencyHelpers, asyncHTTPClient,
+                "CastHTTPClient", "CastConcurrency", "CastTesting", nioCore, nioPosix, nioHTTP1, nioConcurrencyHelpers,
+                asyncHTTPClient,
             ],
             swiftSettings: settings
         ),

@@ -2,6 +2,7 @@
 
 import AsyncHTTPClient
 public import CastArtwork
+import CastConcurrency
 import CastHTTPClient
 import NIOCore
 import NIOHTTP1

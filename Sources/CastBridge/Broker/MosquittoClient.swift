@@ -108,17 +108,8 @@ final class MosquittoClient {
             let result = client.connectBlocking()
             outcome.publish((result, errno))
         }
-        let first = await withTaskGroup(of: (result: Int32, errno: Int32)?.self) { group in
-            let outcomes = outcome.stream
-            group.addTask { await outcomes.first { _ in true } }
-            group.addTask {
-                try? await Task.sleep(for: limit)
-                return nil
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            return first
-        }
+        let outcomes = outcome.stream
+        let first = await withTimeLimit(limit) { await outcomes.first { _ in true } } ?? nil
         guard let (result, errno) = first else {
             throw BrokerError(.unreachable, broker: address.name, "the broker did not respond within \(limit)")
         }

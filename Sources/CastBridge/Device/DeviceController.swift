@@ -206,16 +206,8 @@ actor DeviceController {
     private func connected() async throws(CastError) -> CastConnection {
         if let connection { return connection }
         let values = connections.stream
-        let result = await withTaskGroup(of: Result<CastConnection, CastError>?.self) { group in
-            group.addTask { await values.compactMap(\.self).first { _ in true } }
-            group.addTask {
-                try? await Task.sleep(for: Self.connectLimit)
-                return nil
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            return first
-        }
+        let result =
+            await withTimeLimit(Self.connectLimit) { await values.compactMap(\.self).first { _ in true } } ?? nil
         guard let result else {
             throw CastError(.connectTimedOut, "the bridge is not connected to the device", device: deviceName)
         }

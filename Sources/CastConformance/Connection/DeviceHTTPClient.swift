@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncHTTPClient
+import CastConcurrency
 import CastHTTPClient
 import CastTransport
 package import CastWire

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CastHTTPClient
+import CastConcurrency
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

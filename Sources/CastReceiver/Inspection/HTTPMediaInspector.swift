@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastConcurrency
 package import CastHTTPClient
 import CastMediaProbe
 import CastWire

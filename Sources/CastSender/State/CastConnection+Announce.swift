@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastConcurrency
 public import CastWire
 
 /// The result of an announcement.
@@ -112,16 +113,7 @@ extension MediaController {
     func playToEnd(_ media: MediaInformation, timeLimit: Duration) async throws(CastError) -> Announcement.End {
         let loaded = try await load(media).mediaSessionID
         let statuses = statuses
-        let end = await withTaskGroup(of: MediaEnd?.self) { group in
-            group.addTask { await Self.end(of: loaded, in: statuses) }
-            group.addTask {
-                try? await Task.sleep(for: timeLimit)
-                return nil
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            return first
-        }
+        let end = await withTimeLimit(timeLimit) { await Self.end(of: loaded, in: statuses) } ?? nil
         switch end {
         case nil: return .canceled
         case .idle(.error):
