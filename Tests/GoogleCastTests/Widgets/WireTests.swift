@@ -210,7 +210,7 @@ struct WireTests {
             let session = try await stage.passing { try await other.start(.application("CC1AD845"), on: described) }
             _ = try await stage.passing { try await session.connection.setVolume(0.125) }
             #expect(await stage.wait { widgets.state.volumeView.level == 0.125 })
-            #expect(count("SET_VOLUME", stage) == 1)
+            #expect(await stage.wait { count("SET_VOLUME", stage) == 1 })
             await other.close()
             // The connection is lost and resumed, which can take less time than the test takes to see it.
             let connections = count("CONNECT", stage)
