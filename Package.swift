@@ -386,7 +386,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CastConcurrencyTests",
-            dependencies: ["CastConcurrency", nioCore, nioEmbedded],
+            dependencies: ["CastConcurrency", nioCore, nioEmbedded, nioPosix],
             swiftSettings: settings
         ),
         .testTarget(

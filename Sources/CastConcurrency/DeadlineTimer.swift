@@ -5,13 +5,15 @@ package import NIOCore
 /// A timer for the next deadline of a state machine.
 ///
 /// After each event, the machine's driver calls ``set(to:fire:)`` with the machine's next deadline. When the timer fires,
-/// the driver passes the time to the machine, and sets the timer again. The timer is canceled when it is released.
-/// Confined to its event loop.
+/// the driver passes the time to the machine, and sets the timer again. The timer is canceled when it is released, on
+/// any thread. Otherwise it is confined to its event loop.
 package final class DeadlineTimer {
-    private let eventLoop: any EventLoop
+    private let timers: EventLoopTimers
     private let keepsEarlier: Bool
     private let granularity: TimeAmount
-    private var pending: (deadline: NIODeadline, task: Scheduled<Void>)?
+    /// The batch of the deadline that was set last, which may have passed. Its actions may hold this timer.
+    private weak var batch: EventLoopTimers.Batch?
+    private var place = 0
 
     /// - Parameters:
     ///   - eventLoop: The loop on which the timer fires, and to which it is confined.
@@ -19,14 +21,18 @@ package final class DeadlineTimer {
     ///     the machine must tolerate. Use this for deadlines that move with every message, to avoid scheduling a timer
     ///     per message.
     ///   - granularity: The timer fires at multiples of this time only, and so up to this much later. Timers of thousands of
-    ///     connections then fire together, which wakes the thread once. Default zero: at the exact deadline.
+    ///     connections then fire together, as one task of the loop. Default zero: at the exact deadline.
     package init(on eventLoop: any EventLoop, keepsEarlier: Bool = false, granularity: TimeAmount = .zero) {
-        self.eventLoop = eventLoop
+        timers = .of(eventLoop)
         self.keepsEarlier = keepsEarlier
         self.granularity = granularity
     }
 
-    deinit { pending?.task.cancel() }
+    deinit {
+        guard let batch else { return }
+        if timers.eventLoop.inEventLoop { return timers.cancel(place, in: batch) }
+        timers.eventLoop.execute { [timers, place] in timers.cancel(place, in: batch) }
+    }
 
     /// Sets the timer.
     ///
@@ -37,13 +43,11 @@ package final class DeadlineTimer {
     ///     the timer keeps earlier ones: the closure that was set with it is called then.
     package func set(to deadline: NIODeadline?, fire: @escaping () -> Void) {
         guard let deadline = deadline.map(rounded) else { return cancel() }
-        if let pending, pending.deadline == deadline || (keepsEarlier && pending.deadline < deadline) { return }
-        cancel()
-        let task = eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
-            self?.pending = nil
-            fire()
+        if let batch, batch.isPending(place) {
+            if batch.deadline == deadline || (keepsEarlier && batch.deadline < deadline) { return }
+            timers.cancel(place, in: batch)
         }
-        pending = (deadline, task)
+        (batch, place) = timers.schedule(at: deadline, fire)
     }
 
     private func rounded(_ deadline: NIODeadline) -> NIODeadline {
@@ -53,7 +57,7 @@ package final class DeadlineTimer {
 
     /// Cancels the timer.
     package func cancel() {
-        pending?.task.cancel()
-        pending = nil
+        if let batch { timers.cancel(place, in: batch) }
+        batch = nil
     }
 }
