@@ -35,7 +35,7 @@ extension NIODeadline {
 }
 
 /// A connection under any events. Each request is settled once, each application ends once, nothing happens after the end.
-private struct ConnectionModel {
+private struct ConnectionModel: ~Copyable {
     private static let transports = ["web-1", "web-2"]
     private static let requestLimit = 16
 

@@ -259,8 +259,9 @@ public actor CastConnection {
     }
 
     private func scheduleTimer() {
-        let deadlines = [hasConnectedToPlatform ? machine.nextDeadline : nil, exchange?.deadline]
-        timer.set(to: deadlines.compactMap(\.self).min()) { self.assumeIsolated { $0.deadlineReached() } }
+        var deadline = hasConnectedToPlatform ? machine.nextDeadline : nil
+        if let limit = exchange?.deadline { deadline = deadline.map { min($0, limit) } ?? limit }
+        timer.set(to: deadline) { self.assumeIsolated { $0.deadlineReached() } }
     }
 
     // MARK: Waiting

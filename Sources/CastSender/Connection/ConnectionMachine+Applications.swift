@@ -15,6 +15,7 @@ extension ConnectionMachine {
             transportID: transportID,
             launchRequestID: launchRequestID
         )
+        mediaRefreshes[transportID] = nil
         return connect(to: transportID)
     }
 
@@ -238,6 +239,7 @@ extension ConnectionMachine {
 
     private mutating func end(_ known: Joined, _ reason: SessionEndReason) -> [Action] {
         joined[known.transportID] = nil
+        mediaRefreshes[known.transportID] = nil
         let failures = failRequests(to: known.transportID)
         _ = connections.close(to: known.transportID)
         return [.applicationEnded(transportID: known.transportID, reason)] + failures

@@ -93,16 +93,15 @@ extension ConnectionMachine {
     /// Sets the deadline for the next media status of an application. While media plays, the status is requested when
     /// none arrives in time.
     mutating func mediaReported(_ transportID: String, isPlaying: Bool, now: NIODeadline) {
-        guard let silence = configuration.mediaRefresh else { return }
-        joined[transportID]?.mediaRefresh = isPlaying ? now + silence : nil
+        guard let silence = configuration.mediaRefresh, joined[transportID] != nil else { return }
+        mediaRefreshes[transportID] = isPlaying ? now + silence : nil
     }
 
     /// Requests the media status of applications that play and have not reported for too long.
     mutating func refreshMedia(now: NIODeadline) -> [Action] {
         var actions: [Action] = []
-        for transportID in joined.keys.sorted() {
-            guard let due = joined[transportID]?.mediaRefresh, due <= now else { continue }
-            joined[transportID]?.mediaRefresh = configuration.mediaRefresh.map { now + $0 }
+        for (transportID, due) in mediaRefreshes.sorted(by: { $0.key < $1.key }) where due <= now {
+            mediaRefreshes[transportID] = configuration.mediaRefresh.map { now + $0 }
             let outgoing = try? requestMade(
                 GetMediaStatusRequest().fields,
                 type: GetMediaStatusRequest.type,

@@ -21,7 +21,9 @@ import NIOCore
 /// neither delays a PONG nor closes the socket (framing errors, which are detected below this machine, do).
 ///
 /// **Order of actions.** State changes first, then endings, then replies.
-struct ConnectionMachine {
+///
+/// It is not copyable, because reading one of its properties from the connection's storage would otherwise copy all.
+struct ConnectionMachine: ~Copyable {
     struct Configuration {
         var senderID = CastMessage.senderID
         /// The device's name, for error texts.
@@ -78,8 +80,6 @@ struct ConnectionMachine {
         var isStopping = false
         /// Whether the transport sent CLOSE. The next receiver status shows the reason.
         var hasLostTransport = false
-        /// When to request its media status unless one arrives before; nil while nothing plays.
-        var mediaRefresh: NIODeadline?
     }
 
     var configuration: Configuration
@@ -91,6 +91,8 @@ struct ConnectionMachine {
     var connections: VirtualConnections
     var receiver = ReceiverState()
     var joined: [String: Joined] = [:]
+    /// When to request the media status of joined applications that play, unless one arrives before.
+    var mediaRefreshes: [String: NIODeadline] = [:]
     var waits: [Int: ApplicationWait] = [:]
     var multizone = MultizoneState()
     /// The SET_DEVICE_VOLUME requests that wait for their effect.
@@ -113,7 +115,7 @@ struct ConnectionMachine {
         guard !isClosed else { return nil }
         var earliest = heartbeat.deadline(allowance: roundTrip.limit)
         if let deadline = requests.deadline { earliest = min(earliest, deadline) }
-        for refresh in joined.values.lazy.compactMap(\.mediaRefresh) { earliest = min(earliest, refresh) }
+        for refresh in mediaRefreshes.values { earliest = min(earliest, refresh) }
         return earliest
     }
 
@@ -141,6 +143,7 @@ struct ConnectionMachine {
             actions.append(.applicationEnded(transportID: transportID, .connectionLost(reason)))
         }
         joined = [:]
+        mediaRefreshes = [:]
         waits = [:]
         for entry in requests.takeAll() {
             actions.append(.settle(entry.id, .failure(.closed(reason, during: entry.type, device: device))))

@@ -229,6 +229,7 @@ struct RequestTable {
     mutating func takeAll() -> [Entry] { take { _ in true } }
 
     private mutating func take(where predicate: (Entry) -> Bool) -> [Entry] {
+        if entries.isEmpty { return [] }
         let removed = entries.values.filter(predicate).sorted { $0.id < $1.id }
         for entry in removed { entries[entry.id] = nil }
         return removed
