@@ -71,9 +71,10 @@ extension SessionManager {
         )
     }
 
-    /// Writes or removes the record, after earlier writes and removals.
-    func store(_ record: SessionRecord?) {
+    /// Writes or removes the record, after earlier writes and removals. Without a store, no record is made.
+    func store(_ newRecord: @autoclosure () -> SessionRecord?) {
         guard let store else { return }
+        let record = newRecord()
         lastRecordSave = environment.wallClock()
         let previous = storing
         storing = Task {
