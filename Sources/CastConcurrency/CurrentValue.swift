@@ -10,10 +10,11 @@ package final class CurrentValue<Element: Sendable>: Sendable {
     private struct State {
         var value: Element?
         var isFinished = false
+        /// Made for the first stream: most values of most connections have no reader.
+        var changes: Broadcast<Element>?
     }
 
     private let state: NIOLockedValueBox<State>
-    private let changes = Broadcast<Element>(bufferingNewest: 1)
 
     /// - Parameter value: The initial value; nil when there is none yet, so that readers wait for the first one.
     package init(_ value: Element?) {
@@ -30,18 +31,26 @@ package final class CurrentValue<Element: Sendable>: Sendable {
         state.withLockedValue { state in
             guard !state.isFinished, !(state.value.map(isEqual) ?? false) else { return }
             state.value = value
-            changes.send(value)
+            state.changes?.send(value)
         }
     }
 
     /// Ends all current and future streams after the last value.
     package func finish() {
-        state.withLockedValue { $0.isFinished = true }
-        changes.finish()
+        let changes = state.withLockedValue { state in
+            state.isFinished = true
+            return state.changes
+        }
+        changes?.finish()
     }
 
     package var stream: AsyncStream<Element> {
-        state.withLockedValue { state in changes.stream(beginningWith: state.value.map { [$0] } ?? []) }
+        state.withLockedValue { state in
+            let changes = state.changes ?? Broadcast(bufferingNewest: 1)
+            if state.isFinished { changes.finish() }
+            state.changes = changes
+            return changes.stream(beginningWith: state.value.map { [$0] } ?? [])
+        }
     }
 }
 

@@ -9,10 +9,12 @@ final class EventSource<Element: Sendable>: Sendable {
         var sink: (@Sendable (Element) -> Void)?
         /// The events with which a new stream begins.
         var replay: [Element] = []
+        var isFinished = false
+        /// Made for the first stream.
+        var events: Broadcast<Element>?
     }
 
     private let state = NIOLockedValueBox(State())
-    private let events = Broadcast<Element>(bufferingNewest: EventStream<Element>.limit)
     private let updateReplay: (@Sendable (inout [Element], Element) -> Void)?
 
     /// - Parameter updateReplay: Updates the events with which a new stream begins, for each published event. By default
@@ -20,12 +22,12 @@ final class EventSource<Element: Sendable>: Sendable {
     init(updateReplay: (@Sendable (inout [Element], Element) -> Void)? = nil) { self.updateReplay = updateReplay }
 
     /// The number of streams that are being read or have not been released.
-    var subscriberCount: Int { events.readerCount }
+    var subscriberCount: Int { state.withLockedValue { $0.events }?.readerCount ?? 0 }
 
     func publish(_ event: Element) {
         state.withLockedValue { state in
             updateReplay?(&state.replay, event)
-            events.send(event)
+            state.events?.send(event)
             state.sink?(event)
         }
     }
@@ -35,15 +37,23 @@ final class EventSource<Element: Sendable>: Sendable {
 
     /// Ends every stream after its buffered events.
     func finish() {
-        state.withLockedValue { state in
+        let events = state.withLockedValue { state in
             state.sink = nil
             state.replay = []
+            state.isFinished = true
+            return state.events
         }
-        events.finish()
+        events?.finish()
     }
 
     var stream: EventStream<Element> {
-        EventStream(base: state.withLockedValue { events.stream(beginningWith: $0.replay) })
+        let stream = state.withLockedValue { state in
+            let events = state.events ?? Broadcast(bufferingNewest: EventStream<Element>.limit)
+            if state.isFinished { events.finish() }
+            state.events = events
+            return events.stream(beginningWith: state.replay)
+        }
+        return EventStream(base: stream)
     }
 }
 

@@ -59,6 +59,17 @@ struct ObservationTests {
         #expect(seen == Array(45...300))
     }
 
+    @Test("Events that are requested after the end, by the first reader too, end at once")
+    func eventsAfterEnd() async {
+        let source = EventSource<Int>()
+        source.finish()
+        for _ in 0..<2 {
+            var iterator = source.stream.makeAsyncIterator()
+            source.publish(1)
+            #expect(await iterator.next() == nil)
+        }
+    }
+
     @Test("A released reader is removed")
     func forgotten() async {
         let source = EventSource<Int>()
