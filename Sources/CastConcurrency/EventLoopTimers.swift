@@ -70,7 +70,7 @@ final class EventLoopTimers: @unchecked Sendable {
         all.withLockedValue { all in
             if let timers = all[ObjectIdentifier(eventLoop)]?.object { return timers }
             let timers = EventLoopTimers(eventLoop)
-            all[ObjectIdentifier(eventLoop)] = WeakReference(object: timers)
+            all[ObjectIdentifier(eventLoop)] = WeakReference(timers)
             return timers
         }
     }
@@ -78,10 +78,11 @@ final class EventLoopTimers: @unchecked Sendable {
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
     deinit {
-        // Another object may have taken the place since the last reference to this one was released.
+        // Another object may have taken the place since the last reference to this one was released. Its reference is not
+        // loaded: if it were the last one, the object would be released here, and wait for the lock.
         Self.all.withLockedValue { all in
-            let id = ObjectIdentifier(eventLoop)
-            if all[id]?.object == nil { all[id] = nil }
+            let loop = ObjectIdentifier(eventLoop)
+            if all[loop]?.identity == ObjectIdentifier(self) { all[loop] = nil }
         }
     }
 
@@ -95,7 +96,7 @@ final class EventLoopTimers: @unchecked Sendable {
         eventLoop.preconditionInEventLoop()
         if let batch = batches[deadline]?.object { return (batch, batch.add(action)) }
         let batch = Batch(deadline: deadline)
-        batches[deadline] = WeakReference(object: batch)
+        batches[deadline] = WeakReference(batch)
         let place = batch.add(action)
         batch.task = eventLoop.scheduleTask(deadline: deadline) {
             // An action that is scheduled for the same deadline from now on needs a new batch.
@@ -118,4 +119,10 @@ final class EventLoopTimers: @unchecked Sendable {
 
 private struct WeakReference<Object: AnyObject & Sendable>: Sendable {
     weak var object: Object?
+    let identity: ObjectIdentifier
+
+    init(_ object: Object) {
+        self.object = object
+        identity = ObjectIdentifier(object)
+    }
 }

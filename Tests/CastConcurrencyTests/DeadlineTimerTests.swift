@@ -193,6 +193,18 @@ struct ThreadTimersTests {
         try await group.shutdownGracefully()
     }
 
+    @Test("The only timers of a loop can be made and released on several threads at once", .timeLimit(.minutes(1)))
+    func madeAndReleased() async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        await withTaskGroup(of: Void.self) { tasks in
+            for _ in 0..<8 {
+                tasks.addTask { for _ in 0..<20_000 { _ = DeadlineTimer(on: loop) } }
+            }
+        }
+        try await group.shutdownGracefully()
+    }
+
     @Test("A loop that is shut down drops what the timers hold")
     func shutDown() async throws {
         final class Owner: Sendable {}
