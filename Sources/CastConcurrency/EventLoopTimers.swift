@@ -70,19 +70,25 @@ final class EventLoopTimers: @unchecked Sendable {
         all.withLockedValue { all in
             if let timers = all[ObjectIdentifier(eventLoop)]?.object { return timers }
             let timers = EventLoopTimers(eventLoop)
-            all[ObjectIdentifier(eventLoop)] = WeakReference(timers)
+            let reference = WeakReference(timers)
+            timers.reference = reference
+            all[ObjectIdentifier(eventLoop)] = reference
             return timers
         }
     }
 
+    /// The entry of ``all``, written before the object is shared.
+    private var reference: WeakReference<EventLoopTimers>?
+
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
     deinit {
-        // Another object may have taken the place since the last reference to this one was released. Its reference is not
-        // loaded: if it were the last one, the object would be released here, and wait for the lock.
+        // Another object may have taken the place since the last reference to this one was released. The entries are
+        // compared without loading the other object: if that was its last reference, it would be released here, and wait
+        // for the lock.
         Self.all.withLockedValue { all in
             let loop = ObjectIdentifier(eventLoop)
-            if all[loop]?.identity == ObjectIdentifier(self) { all[loop] = nil }
+            if all[loop] === reference { all[loop] = nil }
         }
     }
 
@@ -117,12 +123,11 @@ final class EventLoopTimers: @unchecked Sendable {
     }
 }
 
-private struct WeakReference<Object: AnyObject & Sendable>: Sendable {
-    weak var object: Object?
-    let identity: ObjectIdentifier
+/// A class: programs that copied a structure of a weak reference and another property from a dictionary, while the object was
+/// released on another thread, crashed (Swift 6.3.1).
+private final class WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
+    // `@unchecked Sendable`: the reference is set once, and the runtime clears it atomically.
+    private(set) weak var object: Object?
 
-    init(_ object: Object) {
-        self.object = object
-        identity = ObjectIdentifier(object)
-    }
+    init(_ object: Object) { self.object = object }
 }
