@@ -233,7 +233,7 @@ struct MiniControllerTests {
             #expect(await stage.wait { here.buttons[0]?.isEnabled == true })
             await stage.pass(.seconds(5))
             // Between statuses each bar updates its progress once a second.
-            #expect(abs(here.progress.progress - there.progress.progress) <= 1.1 / 60)
+            #expect(await stage.wait { abs(here.progress.progress - there.progress.progress) <= 1.1 / 60 })
             #expect(Drawn(there).texts == ["A film", "Studio", "Casting to Stage TV"])
             #expect(Drawn(there).progress > 0)
             there.buttons[2]?.tap()
