@@ -9,8 +9,8 @@ import NIOCore
 /// An event loop keeps its scheduled tasks in a heap. With a task for each of 10,000 connections, a third of the time of
 /// their heartbeats was spent on moving tasks in it.
 final class EventLoopTimers: @unchecked Sendable {
-    // `@unchecked Sendable`: the mutable state is accessed on `eventLoop` only, which every entry point checks in every
-    // build.
+    // `@unchecked Sendable`: `batches` is accessed on `eventLoop` only, which every entry point checks in every build.
+    // `reference` is set before the object is shared.
 
     /// The actions of the timers with one deadline.
     final class Batch: @unchecked Sendable {
@@ -19,6 +19,8 @@ final class EventLoopTimers: @unchecked Sendable {
         let deadline: NIODeadline
         /// The actions in the order in which their timers were set. Nil: canceled, or performed.
         private var actions: [(() -> Void)?] = []
+        /// The places of canceled actions, which later ones take, so that a timer that is set again and again needs no
+        /// more memory.
         private var canceled: [Int] = []
         fileprivate var task: Scheduled<Void>?
 
@@ -77,7 +79,7 @@ final class EventLoopTimers: @unchecked Sendable {
         }
     }
 
-    /// The entry of ``all``, written before the object is shared.
+    /// The entry of ``all``.
     private var reference: WeakReference<EventLoopTimers>?
 
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
@@ -93,7 +95,10 @@ final class EventLoopTimers: @unchecked Sendable {
     }
 
     /// The number of different deadlines that are pending.
-    var count: Int { batches.count }
+    var count: Int {
+        eventLoop.preconditionInEventLoop()
+        return batches.count
+    }
 
     /// Performs an action at a deadline, on the event loop.
     ///
@@ -123,8 +128,10 @@ final class EventLoopTimers: @unchecked Sendable {
     }
 }
 
-/// A class: programs that copied a structure of a weak reference and another property from a dictionary, while the object was
-/// released on another thread, crashed (Swift 6.3.1).
+/// A weak reference as a value of a dictionary.
+///
+/// A class, because debug builds with Swift 6.3.1 crash when a structure of a weak reference and another property is read from
+/// a dictionary while another thread releases the object.
 private final class WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
     // `@unchecked Sendable`: the reference is set once, and the runtime clears it atomically.
     private(set) weak var object: Object?
