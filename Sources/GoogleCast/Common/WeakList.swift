@@ -6,7 +6,6 @@ import Foundation
 struct WeakList<Listener> {
     private struct Entry {
         weak var object: AnyObject?
-        let id: ObjectIdentifier
     }
 
     private var entries: [Entry] = []
@@ -25,7 +24,7 @@ struct WeakList<Listener> {
         let object = listener as AnyObject
         entries.removeAll { $0.object == nil }
         guard !entries.contains(where: { $0.object === object }) else { return }
-        entries.append(Entry(object: object, id: ObjectIdentifier(object)))
+        entries.append(Entry(object: object))
     }
 
     mutating func remove(_ listener: Listener) {
