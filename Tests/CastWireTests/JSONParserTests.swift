@@ -239,6 +239,45 @@ struct JSONParserTests {
         }
     }
 
+    /// Strings are read in parts of eight bytes.
+    @Test("The end, an escape, and bytes that are not allowed are found at any position of a string")
+    func positions() throws {
+        for before in 0...20 {
+            for after in 0...20 {
+                func text(_ middle: [UInt8]) -> [UInt8] {
+                    let plain = Array("!#[]~ \u{7F}abcdefghijklm".utf8)
+                    return [0x22] + plain.prefix(before) + middle + plain.prefix(after) + [0x22]
+                }
+                func parsed(_ middle: [UInt8]) throws -> [UInt8] {
+                    try Array(#require(try JSONValue(parsing: text(middle)).stringValue).utf8)
+                }
+                func error(_ middle: [UInt8]) -> JSONError? {
+                    #expect(throws: JSONError.self) { try JSONValue(parsing: text(middle)) }
+                }
+                let plain = try parsed([])
+                #expect(plain.count == before + after)
+                for (written, read) in [
+                    ("\\n", "\n"), ("\\u00e4", "ä"), ("ä", "ä"), ("漢字", "漢字"), ("\\\"\\\\", "\"\\"),
+                ] {
+                    let expected = Array(plain.prefix(before)) + Array(read.utf8) + Array(plain.suffix(after))
+                    #expect(try parsed(Array(written.utf8)) == expected)
+                    let string = String(decoding: text(Array(written.utf8)), as: UTF8.self)
+                    #expect(try Array(value(string).stringValue?.utf8 ?? "".utf8) == expected)
+                }
+                #expect(error([0x22]) == JSONError(.trailingBytes, at: before + 2))
+                for control in [0x00, 0x0A, 0x1F] as [UInt8] {
+                    #expect(error([control]) == JSONError(.invalidString, at: before + 1))
+                }
+                #expect(error([0x5C, 0x78]) == JSONError(.invalidString, at: before + 2))
+                for invalid in [[0x80], [0xFF], [0xC3, 0x28]] as [[UInt8]] {
+                    #expect(error(invalid) == JSONError(.invalidUTF8, at: 1))
+                }
+            }
+            let open = [0x22] + Array(repeating: UInt8(ascii: "x"), count: before)
+            #expect(throws: JSONError(.truncated, at: before + 1)) { try JSONValue(parsing: open) }
+        }
+    }
+
     @Test("Random changes of a status never trap")
     func damage() {
         let text = Array(#"{"type":"MEDIA_STATUS","status":[{"a":1.5e3,"b":"\u00e9\n","c":[true,null,-0]}]}"#.utf8)

@@ -188,7 +188,9 @@ extension JSONParser {
         let start = position
         var isEscaped = false
         var isASCII = true
-        while position < bytes.count {
+        while true {
+            skipPlainText()
+            guard position < bytes.count else { throw JSONError(.truncated, at: position) }
             let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "\""):
@@ -209,7 +211,27 @@ extension JSONParser {
                 position += 1
             }
         }
-        throw JSONError(.truncated, at: position)
+    }
+
+    /// Skips bytes of a string that mean themselves, eight at a time: most of a text is strings. What is left are the last
+    /// bytes of the text, the end of the string, escapes, control characters, and what is not known to be UTF-8.
+    private mutating func skipPlainText() {
+        let text = UnsafeRawBufferPointer(bytes)
+        while text.count - position >= 8 {
+            let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            let quotationMarks = word ^ (0x0101_0101_0101_0101 &* UInt64(UInt8(ascii: "\"")))
+            let backslashes = word ^ (0x0101_0101_0101_0101 &* UInt64(UInt8(ascii: "\\")))
+            // The top bit of the first byte that is zero is set by subtracting one from each; that of the first byte below
+            // 0x20, by subtracting this.
+            let found =
+                (quotationMarks &- 0x0101_0101_0101_0101) & ~quotationMarks
+                | (backslashes &- 0x0101_0101_0101_0101) & ~backslashes
+                | (word &- 0x2020_2020_2020_2020) & ~word
+                | (isValidUTF8 ? 0 : word)
+            let first = (found & 0x8080_8080_8080_8080).trailingZeroBitCount / 8
+            position += first
+            guard first == 8 else { return }
+        }
     }
 
     /// Checks the rest of an escape.
