@@ -121,7 +121,7 @@ let package = Package(
         .target(
             name: "CastWire",
             dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
-            exclude: ["Message/cast_channel.proto", "DeviceAuth/revocation.proto"],
+            exclude: ["DeviceAuth/device_auth.proto", "DeviceAuth/revocation.proto"],
             swiftSettings: settings
         ),
 
@@ -374,9 +374,11 @@ let package = Package(
 
         .testTarget(
             name: "CastWireTests",
-            dependencies: ["CastWire", nioCore, nioTestUtils],
+            dependencies: [
+                "CastWire", nioCore, nioTestUtils, .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
             // Tests of this and of other targets read the fixtures in place.
-            exclude: ["Fixtures"],
+            exclude: ["Fixtures", "Support/cast_message.proto"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -60,8 +60,8 @@ extension FuzzTarget {
         var reassembler = MessageReassembler(byteLimit: 512, messageLimit: 2)
         for _ in 0..<3 { _ = reassembler.append(message) }
         guard !message.isContinued else { return }
-        guard let encoded = try? CastMessageCodec.encode(message),
-            let decoded = encoded.withUnsafeBytes({ try? CastMessageCodec.decode($0) })
+        guard let encoded = try? CastFrame.encode(message).dropFirst(CastFrame.headerLength),
+            let decoded = Array(encoded).withUnsafeBytes({ try? CastMessageCodec.decode($0) })
         else { fatalError("a decoded message cannot be encoded and decoded again") }
         require(decoded == message, "encoding changed the message")
     }

@@ -25,12 +25,17 @@ public enum CastFrame {
     /// - Throws: ``CastFrameError``: `tooLong` if the body exceeds the limit, `incomplete` if an ID or the namespace is
     ///   empty.
     public static func encode(_ message: CastMessage, limit: Int = defaultLimit) throws(CastFrameError) -> [UInt8] {
-        let body = try CastMessageCodec.encode(message)
-        guard body.count <= limit else { throw CastFrameError(.tooLong, length: body.count, limit: limit) }
+        guard !message.sourceID.isEmpty, !message.destinationID.isEmpty, !message.namespace.rawValue.isEmpty else {
+            throw CastFrameError(.incomplete)
+        }
+        let length = bodyLength(of: message)
+        guard length <= limit, let header = UInt32(exactly: length) else {
+            throw CastFrameError(.tooLong, length: length, limit: limit)
+        }
         var frame: [UInt8] = []
-        frame.reserveCapacity(headerLength + body.count)
-        withUnsafeBytes(of: UInt32(body.count).bigEndian) { frame.append(contentsOf: $0) }
-        frame.append(contentsOf: body)
+        frame.reserveCapacity(headerLength + length)
+        withUnsafeBytes(of: header.bigEndian) { frame.append(contentsOf: $0) }
+        CastMessageCodec.append(message, to: &frame)
         return frame
     }
 
@@ -58,27 +63,7 @@ extension CastFrame {
     ///
     /// The body counts toward the limit. It consists of the IDs, the namespace and the payload as protobuf fields; the
     /// frame header is not included.
-    public static func bodyLength(of message: CastMessage) -> Int {
-        let payload: Int =
-            switch message.payload {
-            case .text(let text): text.utf8.count
-            case .binary(let bytes): bytes.count
-            }
-        // The protocol version and the payload type take two bytes each.
-        return 4 + fieldLength(message.sourceID.utf8.count) + fieldLength(message.destinationID.utf8.count)
-            + fieldLength(message.namespace.rawValue.utf8.count) + fieldLength(payload)
-    }
-
-    /// Returns the length of a field: a tag of one byte, the length as a varint, and the bytes.
-    private static func fieldLength(_ bytes: Int) -> Int {
-        var varint = 1
-        var rest = bytes >> 7
-        while rest > 0 {
-            varint += 1
-            rest >>= 7
-        }
-        return 1 + varint + bytes
-    }
+    public static func bodyLength(of message: CastMessage) -> Int { CastMessageCodec.length(of: message) }
 }
 
 /// Decodes messages from a byte stream, independent of how the network split it.

@@ -1,114 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftProtobuf
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Converts between ``CastMessage`` and its protobuf form.
+/// Converts between ``CastMessage`` and its protobuf form, in place and in one pass.
+///
+/// | Field | Name | Type |
+/// |---|---|---|
+/// | 1 | `protocol_version` | required enum; 0 is CASTV2 1.0, the only one that is sent |
+/// | 2, 3, 4 | `source_id`, `destination_id`, `namespace` | required strings |
+/// | 5 | `payload_type` | required enum: 0 is text, 1 is binary |
+/// | 6, 7 | `payload_utf8`, `payload_binary` | string, bytes |
+/// | 8 | `continued` | bool |
+/// | 9 | `remaining_length` | uint32, not used |
+///
+/// Unknown fields, and known ones with another wire type, are skipped. Of a field that is repeated, the last value counts. An
+/// unknown value of an enum counts as present, but does not replace a known one (CASTV2, CastMessage).
 enum CastMessageCodec {
-    static func encode(_ message: CastMessage) throws(CastFrameError) -> [UInt8] {
-        guard !message.sourceID.isEmpty, !message.destinationID.isEmpty, !message.namespace.rawValue.isEmpty else {
-            throw CastFrameError(.incomplete)
+    private enum Field {
+        static let protocolVersion: UInt64 = 1
+        static let sourceID: UInt64 = 2
+        static let destinationID: UInt64 = 3
+        static let namespace: UInt64 = 4
+        static let payloadType: UInt64 = 5
+        static let payloadText: UInt64 = 6
+        static let payloadBinary: UInt64 = 7
+        static let continued: UInt64 = 8
+    }
+
+    private enum PayloadType: Int32 {
+        case text = 0
+        case binary = 1
+    }
+
+    // MARK: - Encoding
+
+    /// Returns the length of the body.
+    static func length(of message: CastMessage) -> Int {
+        let payload: Int =
+            switch message.payload {
+            case .text(let text): text.utf8.count
+            case .binary(let bytes): bytes.count
+            }
+        // The protocol version and the payload type take two bytes each.
+        return 4 + fieldLength(message.sourceID.utf8.count) + fieldLength(message.destinationID.utf8.count)
+            + fieldLength(message.namespace.rawValue.utf8.count) + fieldLength(payload)
+    }
+
+    /// Returns the length of a field: a tag of one byte, the length as a varint, and the bytes.
+    private static func fieldLength(_ bytes: Int) -> Int {
+        var varint = 1
+        var rest = bytes >> 7
+        while rest > 0 {
+            varint += 1
+            rest >>= 7
         }
-        var wire = Castwire_WireMessage()
-        wire.protocolVersion = .castv210
-        wire.sourceID = message.sourceID
-        wire.destinationID = message.destinationID
-        wire.namespace = message.namespace.rawValue
+        return 1 + varint + bytes
+    }
+
+    /// Appends the body, whose length is ``length(of:)``.
+    static func append(_ message: CastMessage, to bytes: inout [UInt8]) {
+        append(0, Field.protocolVersion, to: &bytes)
+        append(message.sourceID, Field.sourceID, to: &bytes)
+        append(message.destinationID, Field.destinationID, to: &bytes)
+        append(message.namespace.rawValue, Field.namespace, to: &bytes)
         switch message.payload {
         case .text(let text):
-            wire.payloadType = .string
-            wire.payloadUtf8 = text
-        case .binary(let bytes):
-            wire.payloadType = .binary
-            wire.payloadBinary = Data(bytes)
+            append(PayloadType.text.rawValue, Field.payloadType, to: &bytes)
+            append(text, Field.payloadText, to: &bytes)
+        case .binary(let payload):
+            append(PayloadType.binary.rawValue, Field.payloadType, to: &bytes)
+            appendTag(Field.payloadBinary, length: payload.count, to: &bytes)
+            bytes.append(contentsOf: payload)
         }
-        do {
-            return try wire.serializedBytes()
-        } catch {
-            // All required fields are set, so the message exceeds protobuf's limit of 2 GiB.
-            throw CastFrameError(.tooLong, length: Int.max)
+    }
+
+    /// Appends an enum whose value takes one byte.
+    private static func append(_ value: Int32, _ field: UInt64, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(truncatingIfNeeded: field << 3))
+        bytes.append(UInt8(truncatingIfNeeded: value))
+    }
+
+    private static func append(_ text: String, _ field: UInt64, to bytes: inout [UInt8]) {
+        appendTag(field, length: text.utf8.count, to: &bytes)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Appends the tag of a field of bytes, and their number.
+    private static func appendTag(_ field: UInt64, length: Int, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(truncatingIfNeeded: field << 3 | 2))
+        var rest = length
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    // MARK: - Decoding
+
+    /// The fields that have been read.
+    private struct Fields {
+        var hasProtocolVersion = false
+        var sourceID: String?
+        var destinationID: String?
+        var namespace: String?
+        var hasPayloadType = false
+        var payloadType: PayloadType?
+        var text: String?
+        var binary: UnsafeRawBufferPointer?
+        var isContinued = false
+
+        mutating func set(_ field: UInt64, _ value: ProtobufFields.Value) throws(ProtobufFields.Malformed) {
+            switch (field, value) {
+            case (Field.protocolVersion, .varint): hasProtocolVersion = true
+            case (Field.sourceID, .bytes(let bytes)): sourceID = try Self.text(bytes)
+            case (Field.destinationID, .bytes(let bytes)): destinationID = try Self.text(bytes)
+            case (Field.namespace, .bytes(let bytes)): namespace = try Self.text(bytes)
+            case (Field.payloadType, .varint(let number)):
+                hasPayloadType = true
+                payloadType = PayloadType(rawValue: Int32(truncatingIfNeeded: number)) ?? payloadType
+            case (Field.payloadText, .bytes(let bytes)): text = try Self.text(bytes)
+            case (Field.payloadBinary, .bytes(let bytes)): binary = bytes
+            case (Field.continued, .varint(let number)): isContinued = number != 0
+            default: break
+            }
+        }
+
+        private static func text(_ bytes: UnsafeRawBufferPointer) throws(ProtobufFields.Malformed) -> String {
+            guard let text = String(validUTF8: bytes) else { throw ProtobufFields.Malformed() }
+            return text
         }
     }
 
     static func decode(_ body: UnsafeRawBufferPointer) throws(CastFrameError) -> CastMessage {
-        let wire: Castwire_WireMessage
-        do {
-            // Partial, so that an unknown enum value does not count as a missing required field.
-            wire = try Castwire_WireMessage(serializedBytes: Array(body), partial: true)
+        var fields = Fields()
+        do throws(ProtobufFields.Malformed) {
+            var reader = ProtobufFields(body)
+            while let (number, value) = try reader.next() { try fields.set(number, value) }
         } catch {
             throw CastFrameError(.notProtobuf, length: body.count)
         }
-        guard wire.hasSourceID, wire.hasDestinationID, wire.hasNamespace,
-            wire.hasProtocolVersion || hasUnknownValue(of: 1, in: wire),
-            wire.hasPayloadType || hasUnknownValue(of: 5, in: wire)
+        guard fields.hasProtocolVersion, fields.hasPayloadType, let source = fields.sourceID,
+            let destination = fields.destinationID, let namespace = fields.namespace
         else { throw CastFrameError(.notProtobuf, length: body.count) }
-        guard !wire.sourceID.isEmpty, !wire.destinationID.isEmpty, !wire.namespace.isEmpty else {
+        guard !source.isEmpty, !destination.isEmpty, !namespace.isEmpty else {
             throw CastFrameError(.incomplete, length: body.count)
         }
         return CastMessage(
-            from: wire.sourceID,
-            to: wire.destinationID,
-            namespace: CastNamespace(wire.namespace),
-            payload: try payload(of: wire, length: body.count),
-            isContinued: wire.continued
+            from: source,
+            to: destination,
+            namespace: CastNamespace(namespace),
+            payload: try payload(of: fields, length: body.count),
+            isContinued: fields.isContinued
         )
-    }
-
-    /// Whether an enum field is present with an unknown value, which protobuf stores separately.
-    ///
-    /// Only called for a message without a known value of the field.
-    private static func hasUnknownValue(of field: Int, in wire: Castwire_WireMessage) -> Bool {
-        var bytes = wire.unknownFields.data[...]
-        while let tag = varint(&bytes) {
-            if tag == UInt64(field) << 3 { return true }
-            // Skips the value after the tag. Protobuf has already validated the format.
-            switch tag & 7 {
-            case 0: _ = varint(&bytes)
-            case 1: bytes = bytes.dropFirst(8)
-            case 2:
-                // Read before `bytes` is used: the length is not part of what it counts.
-                let length = varint(&bytes).flatMap { Int(exactly: $0) } ?? Int.max
-                bytes = bytes.dropFirst(length)
-            case 5: bytes = bytes.dropFirst(4)
-            default: continue
-            }
-        }
-        return false
-    }
-
-    private static func varint(_ bytes: inout Data) -> UInt64? {
-        var result: UInt64 = 0
-        for shift in stride(from: UInt64(0), to: 70, by: 7) {
-            guard let byte = bytes.popFirst() else { return nil }
-            result |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return result }
-        }
-        return nil
     }
 
     /// Returns the payload of the message's payload type. Version 1.3 can carry text in the binary field (CASTV2,
     /// CastMessage).
-    private static func payload(
-        of wire: Castwire_WireMessage,
-        length: Int
-    ) throws(CastFrameError)
-        -> CastMessage.Payload
-    {
-        let isText = wire.hasPayloadType ? wire.payloadType == .string : wire.hasPayloadUtf8
-        if isText {
-            if wire.hasPayloadUtf8 { return .text(wire.payloadUtf8) }
-            guard wire.hasPayloadBinary else { throw CastFrameError(.incomplete, length: length) }
-            guard let text = String(validUTF8: wire.payloadBinary) else {
-                throw CastFrameError(.notProtobuf, length: length)
-            }
-            return .text(text)
-        }
-        guard wire.hasPayloadBinary else { throw CastFrameError(.incomplete, length: length) }
-        return .binary(Array(wire.payloadBinary))
+    private static func payload(of fields: Fields, length: Int) throws(CastFrameError) -> CastMessage.Payload {
+        let isText = fields.payloadType.map { $0 == .text } ?? (fields.text != nil)
+        if isText, let text = fields.text { return .text(text) }
+        guard let binary = fields.binary else { throw CastFrameError(.incomplete, length: length) }
+        guard isText else { return .binary(Array(binary)) }
+        guard let text = String(validUTF8: binary) else { throw CastFrameError(.notProtobuf, length: length) }
+        return .text(text)
     }
 }
