@@ -43,43 +43,43 @@ struct ServiceDirectory {
     /// Returns the instance if at least one link knows its SRV and TXT records and an address of its host.
     private func resolve(_ name: DNSName, on links: [Link], now: NIODeadline) -> ServiceInstance? {
         var result: ServiceInstance?
-        for link in links where link.querier.cache.hasPointer(owner, to: name, now: now) {
-            let cache = link.querier.cache
-            guard case .srv(let location)? = cache.newest(name, .srv, now: now) else { continue }
-            guard case .txt(let text)? = cache.newest(name, .txt, now: now) else { continue }
-            let addresses = Self.addresses(of: location.target, on: link, now: now)
-            guard !addresses.isEmpty else { continue }
-            if result == nil {
-                result = ServiceInstance(
-                    name: name.firstLabel,
-                    type: type,
-                    domain: AnnouncedService.domain,
-                    hostName: location.target.description,
-                    port: Int(location.port),
-                    addresses: [],
-                    text: text
-                )
-            }
-            result?.addresses += addresses
+        // By index: a link has dozens of members, which iterating would copy for each name.
+        for index in links.indices {
+            guard let found = links[index].instance(name, of: owner, type: type, now: now) else { continue }
+            if result == nil { result = found } else { result?.addresses += found.addresses }
         }
         result?.addresses.sort { !$0.isIPv6 && $1.isIPv6 }
         return result
     }
+}
 
-    private static func addresses(of host: DNSName, on link: Link, now: NIODeadline) -> [ServiceAddress] {
-        let cache = link.querier.cache
-        let records = cache.entries(host, .a, now: now) + cache.entries(host, .aaaa, now: now)
-        let bytes = records.compactMap { entry -> [UInt8]? in
-            switch entry.record.data {
-            case .a(let bytes), .aaaa(let bytes): bytes
-            default: nil
-            }
-        }
-        return bytes.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { bytes in
-            guard var text = text(bytes) else { return nil }
+extension Link {
+    /// Returns the instance if this link knows its PTR, SRV and TXT records and an address of its host.
+    fileprivate func instance(_ name: DNSName, of owner: DNSName, type: String, now: NIODeadline) -> ServiceInstance? {
+        guard querier.cache.hasPointer(owner, to: name, now: now),
+            case .srv(let location)? = querier.cache.newest(name, .srv, now: now),
+            case .txt(let text)? = querier.cache.newest(name, .txt, now: now)
+        else { return nil }
+        let addresses = addresses(of: location.target, now: now)
+        guard !addresses.isEmpty else { return nil }
+        return ServiceInstance(
+            name: name.firstLabel,
+            type: type,
+            domain: AnnouncedService.domain,
+            hostName: location.target.description,
+            port: Int(location.port),
+            addresses: addresses,
+            text: text
+        )
+    }
+
+    private func addresses(of host: DNSName, now: NIODeadline) -> [ServiceAddress] {
+        let found = querier.cache.addresses(of: host, now: now).sorted { $0.lexicographicallyPrecedes($1) }
+        return found.compactMap { bytes in
+            guard var text = Self.text(bytes) else { return nil }
             let isIPv6 = bytes.count == 16
-            if isIPv6, bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 { text += "%" + link.interface.name }
-            return ServiceAddress(text: text, interface: link.interface.name, isIPv6: isIPv6)
+            if isIPv6, bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 { text += "%" + interface.name }
+            return ServiceAddress(text: text, interface: interface.name, isIPv6: isIPv6)
         }
     }
 

@@ -80,6 +80,11 @@ struct RecordCache {
         return set.values.filter { $0.expiresAt > now }
     }
 
+    /// Whether there is an unexpired record of a name and type.
+    func contains(_ name: DNSName, _ type: DNSRecordType, now: NIODeadline) -> Bool {
+        sets[Key(name: name, type: type)]?.values.contains { $0.expiresAt > now } ?? false
+    }
+
     /// Returns the record received last, for types of which a name has only one record.
     func newest(_ name: DNSName, _ type: DNSRecordType, now: NIODeadline) -> DNSRecordData? {
         guard let set = sets[Key(name: name, type: type)] else { return nil }
@@ -93,6 +98,18 @@ struct RecordCache {
             if (entry.receivedAt, entry.expiresAt) > (current.receivedAt, current.expiresAt) { best = entry }
         }
         return best?.record.data
+    }
+
+    /// The unexpired addresses of a host, in no particular order.
+    func addresses(of host: DNSName, now: NIODeadline) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        for type in [DNSRecordType.a, .aaaa] {
+            for (data, entry) in sets[Key(name: host, type: type)] ?? [:] where entry.expiresAt > now {
+                if case .a(let bytes) = data { found.append(bytes) }
+                if case .aaaa(let bytes) = data { found.append(bytes) }
+            }
+        }
+        return found
     }
 
     func hasPointer(_ owner: DNSName, to target: DNSName, now: NIODeadline) -> Bool {
@@ -124,7 +141,8 @@ struct RecordCache {
             }
             let key = Key(name: record.name, type: record.type)
             let replaces = record.flushesCache || (isUnicast && (record.type == .srv || record.type == .txt))
-            if replaces, record.timeToLive > 0, flushed.insert(key).inserted {
+            // Without records of this name and type, there is nothing to flush.
+            if replaces, record.timeToLive > 0, sets[key] != nil, flushed.insert(key).inserted {
                 // A unicast response has shorter lifetimes, so what it confirms is not shortened.
                 let confirmed = isUnicast ? records.filter { Key(name: $0.name, type: $0.type) == key }.map(\.data) : []
                 flush(key, except: confirmed, now: now)

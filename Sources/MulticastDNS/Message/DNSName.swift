@@ -175,12 +175,28 @@ extension DNSName: CustomStringConvertible {
     /// The name in the text form that ``init(_:)`` parses, without a trailing dot; "." for the root.
     public var description: String {
         guard !wireBytes.isEmpty else { return "." }
-        return labels.map(Self.escaped).joined(separator: ".")
+        return plainDescription ?? labels.map(Self.escaped).joined(separator: ".")
+    }
+
+    /// The text form of a name without escapes, as nearly all are: its bytes, with dots instead of the lengths.
+    private var plainDescription: String? {
+        var text = wireBytes
+        var position = 0
+        while position < text.count {
+            let end = position + 1 + Int(text[position])
+            guard text[position + 1..<end].allSatisfy(Self.isPlain) else { return nil }
+            text[position] = UInt8(ascii: ".")
+            position = end
+        }
+        return String(decoding: text[1...], as: UTF8.self)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ".") && byte != UInt8(ascii: "\\")
     }
 
     private static func escaped(_ label: [UInt8]) -> String {
-        let isPlain = label.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "\\") }
-        if isPlain { return String(decoding: label, as: UTF8.self) }
+        if label.allSatisfy(isPlain) { return String(decoding: label, as: UTF8.self) }
         // Valid UTF-8 is shown as text, anything else byte by byte. Invalid bytes are repaired, so that the text differs.
         let text = String(decoding: label, as: UTF8.self)
         guard text.utf8.elementsEqual(label) else {

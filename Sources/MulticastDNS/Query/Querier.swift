@@ -105,7 +105,7 @@ struct Querier {
             keys += [Key(name: host, type: .a), Key(name: host, type: .aaaa)]
         }
         let deadline = now + Self.confirmationTime
-        for key in keys where !cache.entries(key.name, key.type, now: now).isEmpty {
+        for key in keys where cache.contains(key.name, key.type, now: now) {
             cache.doubt(key, until: deadline)
             confirm(key, now: now)
         }
@@ -206,11 +206,11 @@ struct Querier {
         }
         hostByInstance[instance] = .some(host)
         updateSchedule(Key(name: instance, type: .srv), isMissing: host == nil, now: now)
-        let hasText = cache.newest(instance, .txt, now: now) != nil
+        let hasText = cache.contains(instance, .txt, now: now)
         updateSchedule(Key(name: instance, type: .txt), isMissing: !hasText, now: now)
         guard let host else { return }
-        let hasIPv4 = !cache.entries(host, .a, now: now).isEmpty
-        let hasIPv6 = !cache.entries(host, .aaaa, now: now).isEmpty
+        let hasIPv4 = cache.contains(host, .a, now: now)
+        let hasIPv6 = cache.contains(host, .aaaa, now: now)
         updateAddressSchedule(host, .a, isKnown: hasIPv4, isOtherFamilyKnown: hasIPv6, now: now)
         updateAddressSchedule(host, .aaaa, isKnown: hasIPv6, isOtherFamilyKnown: hasIPv4, now: now)
     }

@@ -28,7 +28,7 @@ struct DatagramContent {
     let compressesEveryName: Bool
     var groups: [Group] = []
     /// The records already in the datagram. Services of the same host share its address records.
-    private var seen: Set<RecordIdentifier> = []
+    private var seen = Set<RecordIdentifier>(minimumCapacity: 32)
     private var size = 0
 
     init(limit: Int, compressesEveryName: Bool) {

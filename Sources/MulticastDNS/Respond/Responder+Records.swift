@@ -69,9 +69,10 @@ extension Responder {
     }
 
     private func hostRecords(_ host: DNSName) -> [RecordIdentifier] {
-        let types = Set(addresses(host).map(\.type))
+        let addresses = addresses(host)
         let found: [RecordIdentifier] = [.address4(host: host), .address6(host: host)]
-        return types.count == 2 ? found : found + [.hostDenial(host: host)]
+        let hasBothFamilies = addresses.contains { $0.type == .a } && addresses.contains { $0.type == .aaaa }
+        return hasBothFamilies ? found : found + [.hostDenial(host: host)]
     }
 
     /// Returns goodbye packets for the records.

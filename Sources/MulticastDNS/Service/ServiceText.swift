@@ -130,6 +130,13 @@ public struct ServiceText: Hashable, Sendable {
     }
 }
 
+extension ServiceText {
+    /// All bytes at once: an array combines them one by one, and records are looked up by their content.
+    public func hash(into hasher: inout Hasher) {
+        recordContent.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+}
+
 extension ServiceText: CustomStringConvertible {
     public var description: String {
         entries.map { entry in
