@@ -2,8 +2,8 @@
 
 /// Reads the fields of a protobuf message in place: nothing is copied.
 ///
-/// Messages of the socket are read with it, because they are the only ones that arrive often. It accepts and rejects the same
-/// bytes as SwiftProtobuf, which reads the others (protobuf, encoding). The bytes must outlive it.
+/// Messages of the socket are read with it, because they are the only ones that arrive often. SwiftProtobuf reads the others; what it
+/// accepts is accepted here, with the same result (protobuf, encoding). The bytes must outlive it.
 struct ProtobufFields {
     /// The bytes are not a protobuf message.
     struct Malformed: Error {}
