@@ -221,8 +221,8 @@ extension JSONParser {
             let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             let quotationMarks = word ^ (0x0101_0101_0101_0101 &* UInt64(UInt8(ascii: "\"")))
             let backslashes = word ^ (0x0101_0101_0101_0101 &* UInt64(UInt8(ascii: "\\")))
-            // The top bit of the first byte that is zero is set by subtracting one from each; that of the first byte below
-            // 0x20, by subtracting this.
+            // Subtracting 1 from each byte sets the top bit of a byte that is zero; subtracting 0x20, that of a byte below it. The
+            // borrow may set further bits, but only above the first one.
             let found =
                 (quotationMarks &- 0x0101_0101_0101_0101) & ~quotationMarks
                 | (backslashes &- 0x0101_0101_0101_0101) & ~backslashes

@@ -131,7 +131,7 @@ public struct ServiceText: Hashable, Sendable {
 }
 
 extension ServiceText {
-    /// All bytes at once: an array combines them one by one, and records are looked up by their content.
+    /// Hashes the content of the record: all bytes at once, because an array combines them one by one.
     public func hash(into hasher: inout Hasher) {
         recordContent.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
