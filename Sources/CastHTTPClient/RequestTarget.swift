@@ -15,7 +15,8 @@ struct RequestTarget: Sendable {
     var host: String
 
     init(_ address: String, requiresHTTPS: Bool) throws(RestrictedHTTPError) {
-        guard address.utf8.count <= Self.longestURL, let url = URL(string: address) else {
+        guard address.utf8.count <= Self.longestURL, let url = URL(string: InternationalHost.withASCIIHost(address))
+        else {
             throw .unsupportedURL(address)
         }
         try self.init(url, requiresHTTPS: requiresHTTPS)
@@ -36,7 +37,9 @@ struct RequestTarget: Sendable {
 
     /// Returns the target of a `Location` header.
     func redirected(to location: String, requiresHTTPS: Bool) throws(RestrictedHTTPError) -> RequestTarget {
-        guard location.utf8.count <= Self.longestURL, let url = URL(string: location, relativeTo: url) else {
+        guard location.utf8.count <= Self.longestURL,
+            let url = URL(string: InternationalHost.withASCIIHost(location), relativeTo: url)
+        else {
             throw .unsupportedURL(location)
         }
         return try RequestTarget(url.absoluteURL, requiresHTTPS: requiresHTTPS)
