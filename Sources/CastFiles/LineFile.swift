@@ -23,13 +23,13 @@ package final class LineFile: Sendable {
     private struct State {
         var pending = 0
         var isClosed = false
-        var failure: PrivateFile.Failure?
+        var failure: FileFailure?
     }
 
     private let stream: LineStream
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let state = NIOLockedValueBox(State())
-    private let onFailure: @Sendable (PrivateFile.Failure) -> Void
+    private let onFailure: @Sendable (FileFailure) -> Void
 
     /// Opens a file for appending, and creates it if it does not exist.
     ///
@@ -39,8 +39,8 @@ package final class LineFile: Sendable {
     ///     dropped.
     package convenience init(
         appendingTo path: String,
-        onFailure: @escaping @Sendable (PrivateFile.Failure) -> Void = { _ in }
-    ) throws(PrivateFile.Failure) {
+        onFailure: @escaping @Sendable (FileFailure) -> Void = { _ in }
+    ) throws(FileFailure) {
         try self.init(path, flags: O_APPEND, onFailure: onFailure)
     }
 
@@ -53,16 +53,16 @@ package final class LineFile: Sendable {
     ///     dropped.
     package convenience init(
         replacing path: String,
-        onFailure: @escaping @Sendable (PrivateFile.Failure) -> Void = { _ in }
-    ) throws(PrivateFile.Failure) {
+        onFailure: @escaping @Sendable (FileFailure) -> Void = { _ in }
+    ) throws(FileFailure) {
         try self.init(path, flags: O_TRUNC, onFailure: onFailure)
     }
 
     private init(
         _ path: String,
         flags: Int32,
-        onFailure: @escaping @Sendable (PrivateFile.Failure) -> Void
-    ) throws(PrivateFile.Failure) {
+        onFailure: @escaping @Sendable (FileFailure) -> Void
+    ) throws(FileFailure) {
         stream = try LineStream(path: path, flags: flags)
         self.onFailure = onFailure
         pool.start()
@@ -74,7 +74,7 @@ package final class LineFile: Sendable {
     }
 
     /// The failure after which no more lines are written; nil if there was none.
-    package var failure: PrivateFile.Failure? { state.withLockedValue { $0.failure } }
+    package var failure: FileFailure? { state.withLockedValue { $0.failure } }
 
     /// Queues a line.
     ///
@@ -88,7 +88,7 @@ package final class LineFile: Sendable {
             pool.submit { item in
                 defer { self.state.withLockedValue { $0.pending -= 1 } }
                 guard item == .active, self.failure == nil else { return }
-                do throws(PrivateFile.Failure) {
+                do throws(FileFailure) {
                     try self.stream.write(line())
                 } catch {
                     self.state.withLockedValue { $0.failure = error }
@@ -115,25 +115,25 @@ package final class LineFile: Sendable {
 private final class LineStream: @unchecked Sendable {
     private var file: UnsafeMutablePointer<FILE>?
 
-    init(path: String, flags: Int32) throws(PrivateFile.Failure) {
+    init(path: String, flags: Int32) throws(FileFailure) {
         // With O_NONBLOCK, opening a pipe that no program reads fails instead of waiting. Writes are blocking again.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | flags, 0o600)
-        guard descriptor >= 0 else { throw PrivateFile.Failure("creating") }
+        guard descriptor >= 0 else { throw FileFailure("creating") }
         _ = fcntl(descriptor, F_SETFL, O_WRONLY | (flags & O_APPEND))
         guard let file = fdopen(descriptor, flags & O_APPEND != 0 ? "a" : "w") else {
-            let failure = PrivateFile.Failure("creating")
+            let failure = FileFailure("creating")
             closeDescriptor(descriptor)
             throw failure
         }
         self.file = file
     }
 
-    func write(_ line: String) throws(PrivateFile.Failure) {
+    func write(_ line: String) throws(FileFailure) {
         guard let file else { return }
         // A line with a zero byte would be cut by functions for C strings.
         let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
         guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fflush(file) == 0 else {
-            throw PrivateFile.Failure("writing")
+            throw FileFailure("writing")
         }
     }
 

@@ -10,41 +10,40 @@ import Glibc
 
 /// The replacement of files that only this user may read.
 package enum PrivateFile {
-    /// A system call that failed.
-    package struct Failure: Error, Hashable {
-        /// The failed step: `creating`, `writing` or `replacing`.
-        package var operation: String
-        /// The value of `errno`.
-        package var number: Int32
-
-        init(_ operation: String) {
-            self.operation = operation
-            number = errno
-        }
-    }
-
     /// Replaces a file, with mode 0600. A reader sees either the old or the new content, and other users see neither, at no
     /// time. A symbolic link is replaced, not followed. Blocks on the file system.
     ///
     /// - Parameters:
     ///   - path: The path of the file, in an existing directory.
     ///   - content: All bytes of the file.
-    package static func replace(_ path: String, with content: some Sequence<UInt8>) throws(Failure) {
+    package static func replace(_ path: String, with content: some Sequence<UInt8>) throws(FileFailure) {
         let temporary = path + ".new-\(getpid())"
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Failure("creating") }
+        guard descriptor >= 0 else { throw FileFailure("creating") }
         // The content reaches the disk before the name, so that a power failure leaves no empty file.
-        let failure = write(Array(content), to: descriptor) && fsync(descriptor) == 0 ? nil : Failure("writing")
+        let failure = write(Array(content), to: descriptor) && fsync(descriptor) == 0 ? nil : FileFailure("writing")
         close(descriptor)
         if let failure {
             unlink(temporary)
             throw failure
         }
         guard rename(temporary, path) == 0 else {
-            let failure = Failure("replacing")
+            let failure = FileFailure("replacing")
             unlink(temporary)
             throw failure
+        }
+    }
+
+    /// Creates the folder of a file, and those around it, with mode 0700. Those that exist stay as they are. Blocks on the file
+    /// system.
+    ///
+    /// - Parameter path: The path of the file, which need not exist.
+    package static func makeFolder(of path: String) throws(FileFailure) {
+        var end = path.startIndex
+        while let next = path[end...].dropFirst().firstIndex(of: "/") {
+            end = next
+            guard mkdir(String(path[..<end]), 0o700) == 0 || errno == EEXIST else { throw FileFailure("creating") }
         }
     }
 
@@ -58,11 +57,6 @@ package enum PrivateFile {
         }
         return true
     }
-}
-
-extension PrivateFile.Failure: CustomStringConvertible {
-    /// The system's reason.
-    package var description: String { String(cString: strerror(number)) }
 }
 
 // The name differs because the method above shadows the system function.

@@ -90,7 +90,7 @@ public final class SessionRecorder: CastSocketObserver {
                 "the file exists and is not a recording; choose another name, or delete it"
             )
         }
-        do throws(PrivateFile.Failure) {
+        do throws(FileFailure) {
             file = try LineFile(replacing: path) { failure in
                 onFailure(
                     RecordingError(

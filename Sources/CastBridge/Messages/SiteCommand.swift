@@ -229,7 +229,7 @@ extension SiteCommand {
     ///
     /// `play` also accepts the object that the media players of Home Assistant send, with `media_id` and `media_type`.
     init(_ name: String, argument text: String) throws(CommandError) {
-        let text = text.trimmingCharacters(while: \.isWhitespace)
+        let text = text.trimming(while: \.isWhitespace)
         switch name {
         case "play" where text.hasPrefix("{"):
             guard let object = try? JSONValue(parsing: text).objectValue else {
@@ -268,12 +268,4 @@ extension SiteCommand {
 
 extension CommandError {
     static func invalid(_ message: String) -> CommandError { CommandError(code: "invalidArgument", message: message) }
-}
-
-extension String {
-    fileprivate func trimmingCharacters(while condition: (Character) -> Bool) -> String {
-        let rest = drop(while: condition)
-        guard let end = rest.lastIndex(where: { !condition($0) }) else { return "" }
-        return String(rest[...end])
-    }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CastFiles
 import CastSender
-import Foundation
 
 /// Options for device authentication: whether it is required, and which roots are trusted.
 struct TrustOptions: ParsableArguments {
@@ -58,11 +58,11 @@ struct TrustRoots: Sendable {
 
     init(path: String) throws {
         // The size is limited, because a path can lead to an endless device file. No list of roots is as long.
-        guard let data = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 1 << 20) else {
+        guard let bytes = try? LimitedFile.read(path, limit: 1 << 20) else {
             throw ValidationError("The file \(path) cannot be read. Check the path and its permissions.")
         }
         do {
-            anchors = try TrustAnchor.reading(pem: String(decoding: data, as: UTF8.self))
+            anchors = try TrustAnchor.reading(pem: String(decoding: bytes, as: UTF8.self))
         } catch {
             throw ValidationError(
                 "\(path) cannot be used: \(error.reason) Use a PEM file such as the one that cast receiver prints."

@@ -3,8 +3,13 @@
 import CastFiles
 import CastMedia
 import CastWire
-import Foundation
 import TOMLKit
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The configuration file: TOML 1.0 at `$XDG_CONFIG_HOME/cast/config.toml`, by default in `~/.config`.
 struct ConfigurationFile: Sendable {
@@ -140,7 +145,7 @@ extension ConfigurationFile {
         guard let section = section(path.dropLast().first, in: lines) else { return [] }
         return section.filter { number in
             let sides = lines[number].split(separator: "=", maxSplits: 1)
-            return sides.count == 2 && spellings.contains(sides[0].trimmingCharacters(in: .whitespaces))
+            return sides.count == 2 && spellings.contains(sides[0].trimming(while: \.isWhitespace))
         }
     }
 
@@ -148,13 +153,11 @@ extension ConfigurationFile {
     /// is no such table.
     private func section(_ name: String?, in lines: [String]) -> Range<Int>? {
         let headers = lines.indices.filter {
-            lines[$0].trimmingCharacters(in: .whitespaces).hasPrefix("[") && !lines[$0].contains("=")
+            lines[$0].trimming(while: \.isWhitespace).hasPrefix("[") && !lines[$0].contains("=")
         }
         func title(_ index: Int) -> String {
             let line = lines[index].prefix { $0 != "#" }
-            return line.trimmingCharacters(in: .whitespaces).trimmingCharacters(in: ["[", "]"]).trimmingCharacters(
-                in: .whitespaces
-            )
+            return line.trimming { $0.isWhitespace || $0 == "[" || $0 == "]" }
         }
         guard let name else { return 0..<(headers.first ?? lines.count) }
         guard let header = headers.first(where: { title($0) == name }) else { return nil }
@@ -171,19 +174,12 @@ extension ConfigurationFile {
 
     /// Writes the file with mode 0600, and creates its directory. A symbolic link is followed. Blocks on the file system.
     func write() throws(CommandFailure) {
-        let target = (path as NSString).resolvingSymlinksInPath
-        do {
-            let directory = (target as NSString).deletingLastPathComponent
-            try FileManager.default.createDirectory(
-                atPath: directory,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+        let target = URL(filePath: path).resolvingSymlinksInPath().path
+        do throws(FileFailure) {
+            try PrivateFile.makeFolder(of: target)
             try PrivateFile.replace(target, with: text.utf8)
         } catch {
-            throw Self.failure(
-                "the configuration file \(path) cannot be written: \((error as? PrivateFile.Failure).map { "\($0)" } ?? error.localizedDescription)"
-            )
+            throw Self.failure("the configuration file \(path) cannot be written: \(error)")
         }
     }
 

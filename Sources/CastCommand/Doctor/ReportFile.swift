@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The file of a report, which only this user may read.
 struct ReportFile: Sendable {
@@ -19,14 +24,14 @@ struct ReportFile: Sendable {
     init(path: String) throws(CommandFailure) {
         self.path = path
         target = URL(filePath: path).resolvingSymlinksInPath().path
-        let manager = FileManager.default
-        var isFolder: ObjCBool = false
         let folder = URL(filePath: target).deletingLastPathComponent().path
-        if let type = try? manager.attributesOfItem(atPath: target)[.type] as? FileAttributeType, type != .typeRegular {
-            // A device such as /dev/null would be replaced.
-            throw failure(type == .typeDirectory ? "it is a folder" : "it is not a regular file")
+        switch FileKind(of: target) {
+        // A device such as /dev/null would be replaced.
+        case .folder: throw failure("it is a folder")
+        case .other: throw failure("it is not a regular file")
+        case .regularFile, nil: break
         }
-        guard manager.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        guard FileKind(of: folder) == .folder else {
             throw failure("there is no folder \(folder)")
         }
     }
@@ -35,7 +40,7 @@ struct ReportFile: Sendable {
     ///
     /// - Throws: ``CommandFailure`` with the code `reportNotWritable`.
     func write(_ report: DoctorReport) throws(CommandFailure) {
-        do throws(PrivateFile.Failure) {
+        do throws(FileFailure) {
             try PrivateFile.replace(target, with: Array((isJSON ? report.json : report.text).utf8))
         } catch {
             throw failure("\(error)")

@@ -3,7 +3,19 @@
 import CastFiles
 import CastMedia
 import CastWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// How far a list of local files was played: the item and the position at which `cast play` continues it.
 struct ListProgress: Hashable, Sendable {
@@ -115,13 +127,11 @@ struct ListProgressFile: Hashable, Sendable {
     ///
     /// - Parameter now: The time in seconds since 1970.
     func load(at now: Double) -> [ListProgress] {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            attributes[.type] as? FileAttributeType == .typeRegular,
-            let mode = attributes[.posixPermissions] as? NSNumber, mode.intValue & 0o022 == 0,
-            let owner = attributes[.ownerAccountID] as? NSNumber, owner.uint32Value == geteuid(),
-            let size = attributes[.size] as? NSNumber, size.intValue <= Self.sizeLimit,
-            let data = FileManager.default.contents(atPath: path),
-            let object = try? JSONValue(parsing: String(decoding: data, as: UTF8.self)), object["version"] == 1
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o022 == 0,
+            status.st_uid == geteuid(), status.st_size <= Self.sizeLimit,
+            let bytes = try? LimitedFile.read(path, limit: Self.sizeLimit),
+            let object = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)), object["version"] == 1
         else { return [] }
         let lists = (object["lists"]?.arrayValue ?? []).compactMap(ListProgress.init(json:))
         // A time in the future means that the clock was set back, which must not keep a list forever.
@@ -133,7 +143,7 @@ struct ListProgressFile: Hashable, Sendable {
     /// Records the progress of a list. Blocks briefly on the file system.
     ///
     /// - Throws: The reason that the file cannot be written.
-    func save(_ progress: ListProgress) throws {
+    func save(_ progress: ListProgress) throws(FileFailure) {
         var lists = load(at: progress.date).filter { !$0.isSameList(as: progress) }
         lists = Array(([progress] + lists).prefix(Self.countLimit))
         var text = Self.text(lists)
@@ -141,11 +151,7 @@ struct ListProgressFile: Hashable, Sendable {
             lists.removeLast()
             text = Self.text(lists)
         }
-        try FileManager.default.createDirectory(
-            at: URL(filePath: path).deletingLastPathComponent(),
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        try PrivateFile.makeFolder(of: path)
         try PrivateFile.replace(path, with: Array(text.utf8))
     }
 

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
 import CastMedia
 import CastWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The sources of a `cast play` command, with folders and playlists replaced by their files.
 struct PlayList {
@@ -42,11 +48,10 @@ struct PlayList {
         isRecursive: Bool,
         onNote: (String) -> Void
     ) throws(CommandFailure) -> [Entry]? {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+        guard let kind = FileKind(of: path) else { return nil }
         let found: [Entry]
         do throws(MediaListError) {
-            if isFolder.boolValue {
+            if kind == .folder {
                 found = try MediaFolder.files(in: path, isRecursive: isRecursive).map { Entry(source: .file(path: $0)) }
             } else if MediaList.isNamed(path) {
                 let list = try MediaList.load(path: path)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
 import CastMedia
 import CastSender
 import CastWire
-import Foundation
 
 /// Text that is spoken on a device, after which the device continues what it played before.
 struct SpokenAnnouncement: Sendable {
@@ -22,13 +22,8 @@ struct SpokenAnnouncement: Sendable {
 
     /// Reads the text from standard input.
     static func standardInput() throws -> String {
-        var data = Data()
-        while data.count <= SpeechProgram.textLimit,
-            let chunk = try FileHandle.standardInput.read(upToCount: 4096), !chunk.isEmpty
-        {
-            data += chunk
-        }
-        return String(decoding: data, as: UTF8.self)
+        // One byte more than the limit shows that the text is too long.
+        String(decoding: try LimitedFile.readStandardInput(limit: SpeechProgram.textLimit + 1), as: UTF8.self)
     }
 
     /// Speaks the text. Ctrl-C ends the announcement, and the earlier state is restored.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastWire
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -99,7 +101,7 @@ package struct SpeechProgram: Sendable, Hashable {
     package func speech(of text: String, timeLimit: Duration = .seconds(60)) async throws(SpeechError) -> Speech {
         let spoken = String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
-        ).trimmed
+        ).trimming(while: \.isWhitespace)
         guard !spoken.isEmpty else { throw .textEmpty }
         guard spoken.utf8.count <= Self.textLimit else { throw .textTooLong(limit: Self.textLimit) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "cast-speech-\(UUID().uuidString)")
@@ -172,15 +174,6 @@ package struct SpeechProgram: Sendable, Hashable {
         guard size < Self.soundLimit else { throw .tooLarge(program: program.name, limit: Self.soundLimit) }
         guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .noSound(program: program.name) }
         return Array(data)
-    }
-}
-
-extension String {
-    /// The text without white space at its ends.
-    fileprivate var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
     }
 }
 

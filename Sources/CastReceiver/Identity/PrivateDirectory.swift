@@ -163,7 +163,7 @@ struct PrivateDirectory: Sendable {
 
     /// Replaces the whole file, with mode 0600.
     func write(_ text: String, to name: String) throws(SystemError) {
-        do throws(PrivateFile.Failure) {
+        do throws(FileFailure) {
             try PrivateFile.replace(path(of: name), with: text.utf8)
         } catch {
             throw SystemError(operation: error.operation, path: path(of: name), number: error.number)

@@ -32,7 +32,7 @@ final class FrameLog: Sendable {
     ///
     /// - Throws: ``VirtualDeviceError`` with ``VirtualDeviceError/Code-swift.struct/frameLogUnwritable``.
     init(path: String) throws(VirtualDeviceError) {
-        do throws(PrivateFile.Failure) {
+        do throws(FileFailure) {
             file = try LineFile(appendingTo: path)
         } catch {
             throw VirtualDeviceError(

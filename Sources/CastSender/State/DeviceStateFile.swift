@@ -67,14 +67,10 @@ public struct DeviceStateFile: Sendable, Hashable {
         }
         do {
             // The user chose the path, so a symbolic link is followed.
-            let target = URL(filePath: path).resolvingSymlinksInPath()
-            try FileManager.default.createDirectory(
-                atPath: target.deletingLastPathComponent().path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            let target = URL(filePath: path).resolvingSymlinksInPath().path
+            try PrivateFile.makeFolder(of: target)
             // The URLs of media often contain access tokens.
-            try PrivateFile.replace(target.path, with: Array(state.text.utf8))
+            try PrivateFile.replace(target, with: state.text.utf8)
         } catch {
             throw .file(path: path, .unusable("\(error)"))
         }

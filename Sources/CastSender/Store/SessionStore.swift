@@ -128,7 +128,7 @@ public struct SessionFile: SessionStore {
     /// Replaces the record. Blocks briefly on the file system.
     public func save(_ record: SessionRecord) async throws(SessionStoreError) {
         try makeDirectory()
-        do throws(PrivateFile.Failure) { try PrivateFile.replace(path, with: Array(record.text.utf8)) } catch {
+        do throws(FileFailure) { try PrivateFile.replace(path, with: Array(record.text.utf8)) } catch {
             throw .unusable(path: path, error.description)
         }
     }
@@ -139,16 +139,13 @@ public struct SessionFile: SessionStore {
     }
 
     private func read(_ descriptor: Int32) throws(SessionStoreError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16 << 10)
-        while true {
-            let count = buffer.withUnsafeMutableBytes { readBytes(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure() }
-            guard count > 0 else { return bytes }
-            bytes.append(contentsOf: buffer[..<count])
-            guard bytes.count <= SessionRecord.sizeLimit else { throw .tooLarge(path: path) }
+        do throws(FileFailure) {
+            let bytes = try LimitedFile.read(from: descriptor, limit: SessionRecord.sizeLimit + 1)
+            if bytes.count <= SessionRecord.sizeLimit { return bytes }
+        } catch {
+            throw .unusable(path: path, error.description)
         }
+        throw .tooLarge(path: path)
     }
 
     private func makeDirectory() throws(SessionStoreError) {
@@ -168,9 +165,4 @@ public struct SessionFile: SessionStore {
     private func failure() -> SessionStoreError {
         .unusable(path: path, String(cString: strerror(errno)))
     }
-}
-
-// The name differs because the methods above shadow the system function.
-private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, buffer.baseAddress, buffer.count)
 }
