@@ -73,7 +73,7 @@ let package = Package(
         .library(name: "CastTransport", targets: ["CastTransport"]),
         .library(name: "CastSender", targets: ["CastSender"]),
         .library(name: "CastReceiver", targets: ["CastReceiver"]),
-        .library(name: "CastUI", targets: ["CastUI"]),
+        .library(name: "CastUI", targets: ["CastUI", "CastLocalization"]),
         .library(name: "CastMedia", targets: ["CastMedia"]),
         .library(name: "CastMediaProbe", targets: ["CastMediaProbe"]),
         .library(name: "CastRemote", targets: ["CastRemote"]),
@@ -249,6 +249,10 @@ let package = Package(
         // Layer 3: the state of all user interfaces, as values.
         .target(name: "CastUI", dependencies: ["CastSender", "CastWire"], swiftSettings: settings),
 
+        // Layer 4: texts in the formats of any locale. A module of its own, because a program with a static standard library that
+        // uses Foundation contains the tables of ICU.
+        .target(name: "CastLocalization", dependencies: ["CastUI"], swiftSettings: settings),
+
         // Layer 4: casting of media over sessions, and the modules that an app needs, with one import.
         .target(
             name: "Cast",
@@ -262,7 +266,9 @@ let package = Package(
         .target(
             name: "GoogleCast",
             dependencies: [
-                "CastUI", "CastSender", "CastConcurrency", "CastTransport", "CastWire", "MulticastDNS", "CastArtwork",
+                "CastUI", "CastLocalization", "CastSender", "CastConcurrency", "CastTransport", "CastWire",
+                "MulticastDNS",
+                "CastArtwork",
                 .target(name: "CastArtworkHTTP", condition: .when(platforms: [.linux])),
                 .target(
                     name: "GoogleCastConstants",
@@ -280,7 +286,7 @@ let package = Package(
         // Layer 4: the widgets for SwiftUI. Empty on other systems.
         .target(
             name: "CastSwiftUI",
-            dependencies: ["CastUI", "CastSender"],
+            dependencies: ["CastUI", "CastLocalization", "CastSender"],
             resources: [.copy("Resources/PrivacyInfo.xcprivacy")],
             swiftSettings: settings
         ),
@@ -303,6 +309,7 @@ let package = Package(
                 "Cast", "CastBridge", "CastUI", "CastSender", "CastMedia", "CastMediaProbe", "CastArtwork",
                 "CastArtworkHTTP",
                 "CastAdmission",
+                "CastFiles",
                 "CastHTTP",
                 "CastHTTPClient", "CastWire", "SystemErrors",
                 nioCore, nioPosix,
@@ -459,13 +466,14 @@ let package = Package(
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"], swiftSettings: settings),
         .testTarget(
             name: "CastUITests",
-            dependencies: ["CastUI", "CastSender", "CastWire", nioCore],
+            dependencies: ["CastUI", "CastLocalization", "CastSender", "CastWire", nioCore],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CastRemoteTests",
             dependencies: [
-                "CastRemote", "CastBridge", "CastAdmission", "CastUI", "CastSender", "CastArtwork", "CastArtworkHTTP",
+                "CastRemote", "CastBridge", "CastAdmission", "CastUI", "CastLocalization", "CastSender", "CastArtwork",
+                "CastArtworkHTTP",
                 "CastHTTPClient", "CastTesting",
                 "CastMedia", "CastMediaProbe", "CastTransport", "CastWire",
                 nioCore, nioHTTP1, nioPosix, asyncHTTPClient, httpTypes,
@@ -518,7 +526,7 @@ let package = Package(
             name: "GoogleCastTests",
             dependencies: [
                 "GoogleCast", "HeadlessUIKit", "CastArtwork", "CastArtworkHTTP", "CastMediaProbe", "CastUI",
-                "CastConformance",
+                "CastLocalization", "CastConformance",
                 "CastSender",
                 "CastReceiver",
                 "CastTransport",
@@ -535,8 +543,8 @@ let package = Package(
         .testTarget(
             name: "ExtremeNumbers",
             dependencies: [
-                "CastCommand", "CastRemote", "GoogleCast", "HeadlessUIKit", "CastUI", "CastSender", "CastReceiver",
-                "CastTransport", "CastWire", "CastTesting", nioCore, nioEmbedded,
+                "CastCommand", "CastRemote", "GoogleCast", "HeadlessUIKit", "CastUI", "CastLocalization", "CastSender",
+                "CastReceiver", "CastTransport", "CastWire", "CastTesting", nioCore, nioEmbedded,
             ],
             swiftSettings: settings
         ),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(SwiftUI)
+import CastLocalization
 import CastUI
 import Foundation
 import SwiftUI

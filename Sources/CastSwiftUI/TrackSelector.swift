@@ -51,7 +51,7 @@ private struct TrackRow: View {
                 VStack(alignment: .leading) {
                     Text(model.text(row.name))
                     if let language = row.language {
-                        Text(model.localizer.locale.localizedString(forIdentifier: language) ?? language)
+                        Text(model.localizer.languageName(language))
                             .font(.footnote)
                             .foregroundStyle(.secondary)
                     }

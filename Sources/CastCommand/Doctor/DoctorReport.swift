@@ -5,7 +5,12 @@ import CastHTTPClient
 import CastSender
 import CastTransport
 import CastWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A report for maintainers: what the checks of `cast doctor` found, and the facts that explain it, without secrets.
 struct DoctorReport: Sendable {
@@ -31,7 +36,7 @@ struct DoctorReport: Sendable {
         var machine = JSONObject()
         machine["tool"] = .object(MachineSurvey.tool)
         machine["system"] = .object(MachineSurvey.system)
-        machine["locale"] = .string(Locale.current.identifier)
+        machine["locale"] = .string(TerminalDevice.localeName)
         machine["environment"] = .object(MachineSurvey.environment())
         machine["programs"] = .object(await MachineSurvey.programVersions())
         machine["daemons"] = .object(MachineSurvey.daemons)

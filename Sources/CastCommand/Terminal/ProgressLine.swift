@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// The progress of the current media, on one line if the terminal is wide enough, else on several.
 ///
 /// From left to right: state, title, position, bar, duration, volume, device.
@@ -156,15 +154,8 @@ enum TextStyle: Sendable {
         self = lowered.contains("utf-8") || lowered.contains("utf8") ? .unicode : .ascii
     }
 
-    /// Returns the locale for text and numbers. In the ASCII style it is English, because other locales need other
-    /// characters, even for digits.
-    func locale(environment: [String: String]) -> Locale {
-        let name = String(Self.locale(environment).prefix { $0 != "." && $0 != "@" })
-        let isPlain = self == .ascii || name.isEmpty || name == "C" || name == "POSIX"
-        return Locale(identifier: isPlain ? "en_US_POSIX" : name)
-    }
-
-    private static func locale(_ environment: [String: String]) -> String {
-        ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    /// Returns the name of the locale: `en_US.UTF-8`; `C` if there is none.
+    static func locale(_ environment: [String: String]) -> String {
+        ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     }
 }

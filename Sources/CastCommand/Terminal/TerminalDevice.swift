@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastUI
-import Foundation
 import NIOConcurrencyHelpers
 
 #if canImport(Darwin)
@@ -54,8 +53,16 @@ enum TerminalDevice {
     /// Whether to use colors: false if `NO_COLOR` is set and not empty (no-color.org).
     static let usesColor = environment("NO_COLOR").map(\.isEmpty) ?? true
 
-    /// The localizer for the language and the formats of the locale.
-    static let localizer = Localizer(locale: style.locale(environment: locale), timeZone: .current)
+    /// The localizer of the tool, whose texts are English, with this machine's time zone.
+    static let localizer = Localizer(
+        format: EnglishFormat { seconds in
+            var (time, parts) = (time_t(seconds), tm())
+            return localtime_r(&time, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
+        }
+    )
+
+    /// The name of the locale; `C` if there is none.
+    static let localeName = TextStyle.locale(locale)
 
     /// Whether this process is in the foreground group of the descriptor's terminal, or the descriptor has no job
     /// control.

@@ -3,7 +3,6 @@
 import CastMedia
 import CastMediaProbe
 import CastUI
-import Foundation
 
 // The dialog with the choices for an item before it is cast.
 
@@ -80,7 +79,7 @@ extension RemotePage {
                         .subtitles,
                         "\(index)",
                         .text(file.name),
-                        note: file.language.map(language),
+                        note: file.language.map(localizer.languageName),
                         isSelected: choices.selectedSubtitles == index
                     )
                 }
@@ -101,7 +100,7 @@ extension RemotePage {
             .audioTrack,
             [automatic]
                 + languages.map { tag in
-                    choice(.audio, tag, .text(language(tag)), isSelected: choices.audioLanguage == tag)
+                    choice(.audio, tag, .text(localizer.languageName(tag)), isSelected: choices.audioLanguage == tag)
                 }
         )
     }
@@ -157,11 +156,6 @@ extension RemotePage {
                 .node("span", ["class": "name"], [line(label)]),
             ] + (note.map { [.node("span", ["class": "value"], [line(.text($0))])] } ?? [])
         )
-    }
-
-    /// Returns the name of a language in the language of the page.
-    private func language(_ tag: String) -> String {
-        localizer.locale.localizedString(forIdentifier: tag) ?? tag
     }
 
     private func startField(_ options: OpenOptions, _ choices: MediaChoices) -> HTML {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// Draws icons. Solid subpaths run clockwise, holes counterclockwise.
 struct IconPen {

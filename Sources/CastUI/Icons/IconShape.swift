@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// The outline of an icon, in a box of 24 by 24 units with y pointing down.
 ///

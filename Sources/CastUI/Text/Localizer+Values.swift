@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 // Times, percentages and numbers.
 
 extension Localizer {
@@ -11,7 +9,7 @@ extension Localizer {
 
     /// Formats a time as `MM:SS`, or as `H:MM:SS` from one hour on. Negative times have a sign.
     ///
-    /// Fractions of seconds are truncated, hours are not padded, and digits are those of the locale.
+    /// Fractions of seconds are truncated, hours are not padded, and digits are those of the language.
     ///
     /// - Parameter seconds: The time in seconds. Nil, non-finite numbers, and times longer than 999:59:59 return the
     ///   no-time text.
@@ -37,12 +35,7 @@ extension Localizer {
     /// Formats a time in words, for screen readers: `2 minutes, 5 seconds`.
     public func spokenTime(_ seconds: Double?) -> String {
         guard let seconds, seconds.isFinite, abs(seconds) <= Self.longestTime else { return text(.noTime) }
-        let style = Duration.UnitsFormatStyle(
-            allowedUnits: [.hours, .minutes, .seconds],
-            width: .wide,
-            fractionalPart: .hide(rounded: .towardZero)
-        )
-        return Duration.seconds(Int(seconds.magnitude)).formatted(style.locale(locale))
+        return format.spokenTime(Int(seconds.magnitude))
     }
 
     /// Formats a time of day, such as that of a position in a live stream.
@@ -50,27 +43,30 @@ extension Localizer {
     /// - Parameter seconds: Seconds since 1970; nil and numbers that are not a valid time return the no-time text.
     public func timeOfDay(_ seconds: Double?) -> String {
         guard let seconds, seconds.isFinite, abs(seconds) < 1e11 else { return text(.noTime) }
-        let style = Date.FormatStyle(date: .omitted, time: .shortened, locale: locale, timeZone: timeZone)
-        return Date(timeIntervalSince1970: seconds).formatted(style)
+        return format.timeOfDay(seconds)
     }
 
     /// Formats a fraction as a whole percentage. The fraction is clamped to 0…1.
     public func percent(_ share: Double) -> String {
-        let share = share.isNaN ? 0 : min(max(share, 0), 1)
-        return share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
+        format.percent(share.isNaN ? 0 : min(max(share, 0), 1))
     }
 
     /// Formats a number with at most two fractional digits. Numbers of more than nine integer digits return the no-time
     /// text.
     public func decimal(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e9 else { return text(.noTime) }
-        return number.formatted(.number.precision(.fractionLength(0...2)).locale(locale))
+        return format.decimal(number)
     }
 
-    /// Formats an integer in the locale's digits, without grouping.
+    /// Formats an integer in the digits of the language, without grouping.
     public func digits(_ number: Int, atLeast length: Int = 1) -> String {
-        number.formatted(.number.precision(.integerLength(length...)).grouping(.never).locale(locale))
+        format.digits(number, atLeast: length)
     }
+
+    /// Returns the name of a language in the language of the texts; the tag itself if its name is not known.
+    ///
+    /// - Parameter tag: A language tag (BCP 47): `de`, `pt-BR`.
+    public func languageName(_ tag: String) -> String { format.languageName(tag) ?? tag }
 }
 
 /// A plural category of a language (Unicode CLDR plural rules), for integers.

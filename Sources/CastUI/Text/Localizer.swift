@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-
 /// Converts phrases and values to text in one language and region.
-///
-/// The locale and the time zone are parameters; the current ones are not read.
-public struct Localizer: Sendable, Hashable {
-    /// Determines the language, the digits and the formats of times.
-    public let locale: Locale
-    /// The time zone for times of day.
-    public let timeZone: TimeZone
+public struct Localizer: Sendable {
+    /// Writes numbers and times, and determines the language.
+    public let format: any ValueFormat
     /// The translations.
     public let catalog: StringCatalog
-    /// The language of the texts: that of the locale, without region or script if the catalog does not contain it with
+    /// The language of the texts: that of the format, without region or script if the catalog does not contain it with
     /// them, or else `en`.
     public let language: String
 
     /// Creates a localizer.
     ///
+    /// The module `CastLocalization` creates one from Foundation's `Locale` and `TimeZone`.
+    ///
     /// - Parameters:
-    ///   - locale: Determines the language, the digits and the formats of times.
-    ///   - timeZone: The time zone for times of day.
+    ///   - format: Writes numbers and times, and determines the language.
     ///   - catalog: The translations.
-    public init(locale: Locale, timeZone: TimeZone, catalog: StringCatalog = StringCatalog()) {
-        self.locale = locale
-        self.timeZone = timeZone
+    public init(format: any ValueFormat = EnglishFormat(), catalog: StringCatalog = StringCatalog()) {
+        self.format = format
         self.catalog = catalog
         let languages = catalog.languages
-        language = StringCatalog.codes(for: locale.identifier).first(where: languages.contains) ?? "en"
+        language = StringCatalog.codes(for: format.identifier).first(where: languages.contains) ?? "en"
     }
 
     /// The layout direction. Timelines and transport icons are not mirrored: time advances to the right in every

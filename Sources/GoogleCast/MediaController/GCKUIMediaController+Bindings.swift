@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastLocalization
 import CastUI
 import Foundation
 
@@ -159,8 +160,8 @@ enum MetadataText {
             let style = Date.FormatStyle(
                 date: .abbreviated,
                 time: .omitted,
-                locale: localizer.locale,
-                timeZone: localizer.timeZone
+                locale: localizer.localeFormat.locale,
+                timeZone: localizer.localeFormat.timeZone
             )
             return date.formatted(style)
         }
@@ -170,7 +171,7 @@ enum MetadataText {
             let value = number.doubleValue
             guard value.isFinite else { return "" }
             return value.formatted(
-                .number.precision(.fractionLength(0...6)).grouping(.never).locale(localizer.locale)
+                .number.precision(.fractionLength(0...6)).grouping(.never).locale(localizer.localeFormat.locale)
             )
         // Lists and objects can't be shown as a line of text.
         default: return ""

@@ -163,7 +163,7 @@ extension TerminalSkin {
         TerminalSkin(
             size: TerminalSize(columns: columns, rows: rows),
             style: style,
-            localizer: Localizer(locale: .init(identifier: "en_US"), timeZone: .gmt)
+            localizer: Localizer()
         )
     }
 
