@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import struct Foundation.URLComponents
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Where an MQTT broker is, and how to sign in there.
 public struct BrokerAddress: Hashable, Sendable {

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if MQTT
-import Foundation
+import Dispatch
 import NIOConcurrencyHelpers
 import NIOCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// A thread that waits for files, and is the executor of the actor that uses them.
 ///
@@ -38,9 +46,10 @@ final class BrokerThread: SerialExecutor {
     /// - Parameter broker: The name of the broker, for errors.
     init(broker: String) throws(BrokerError) {
         wakeUp = try WakeUp(broker: broker)
-        Thread.detachNewThread { [wakeUp, weak self] in
+        // A queue of its own has a thread of its own.
+        DispatchQueue(label: "cast.broker").async { [wakeUp, weak self] in
             while let (files, timeout) = self?.runJobs() {
-                var files = [pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0)] + files
+                var files = [pollfd(fd: wakeUp.readingEnd, events: Int16(POLLIN), revents: 0)] + files
                 poll(&files, nfds_t(files.count), timeout)
                 if files[0].revents != 0 { wakeUp.clear() }
                 self?.resume(files.dropFirst())
@@ -143,8 +152,8 @@ extension BrokerThread: TaskExecutor {}
 
 /// A pipe: a byte in it wakes the thread that waits for it.
 private final class WakeUp: Sendable {
-    let read: Int32
-    private let write: Int32
+    let readingEnd: Int32
+    private let writingEnd: Int32
 
     init(broker: String) throws(BrokerError) {
         var ends: [Int32] = [0, 0]
@@ -155,7 +164,7 @@ private final class WakeUp: Sendable {
                 "a pipe could not be opened: \(String(cString: strerror(errno)))"
             )
         }
-        (read, write) = (ends[0], ends[1])
+        (readingEnd, writingEnd) = (ends[0], ends[1])
         for end in ends {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -163,18 +172,18 @@ private final class WakeUp: Sendable {
     }
 
     deinit {
-        _ = Foundation.close(read)
-        _ = Foundation.close(write)
+        _ = close(readingEnd)
+        _ = close(writingEnd)
     }
 
     func wake() {
         var byte: UInt8 = 1
-        _ = Foundation.write(write, &byte, 1)
+        _ = write(writingEnd, &byte, 1)
     }
 
     func clear() {
         var bytes: (UInt64, UInt64) = (0, 0)
-        _ = Foundation.read(read, &bytes, MemoryLayout.size(ofValue: bytes))
+        _ = read(readingEnd, &bytes, MemoryLayout.size(ofValue: bytes))
     }
 }
 #endif

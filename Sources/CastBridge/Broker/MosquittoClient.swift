@@ -3,7 +3,15 @@
 #if MQTT
 import CMosquitto
 import CastConcurrency
-import Foundation
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// A client of libmosquitto: it sends at once what it is told to publish, and collects what has happened.
 final class MosquittoClient {
@@ -69,7 +77,7 @@ final class MosquittoClient {
 
     private func configure(_ tls: BrokerAddress.TLS) throws(BrokerError) {
         for path in [tls.trustedCertificates, tls.certificate, tls.key].compactMap(\.self)
-        where !FileManager.default.isReadableFile(atPath: path) {
+        where access(path, R_OK) != 0 {
             throw BrokerError(.invalidConfiguration, broker: address.name, "the file \(path) cannot be read")
         }
         if tls.trustedCertificates == nil {
@@ -104,7 +112,7 @@ final class MosquittoClient {
         let outcome = CurrentValue<(result: Int32, errno: Int32)>(nil)
         // Nothing else uses the client until this has ended, or the caller has given up and releases it.
         nonisolated(unsafe) let client = self
-        Thread.detachNewThread {
+        DispatchQueue(label: "cast.broker.connecting").async {
             let result = client.connectBlocking()
             outcome.publish((result, errno))
         }

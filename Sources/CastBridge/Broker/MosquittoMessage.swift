@@ -2,7 +2,14 @@
 
 #if MQTT
 import CMosquitto
-import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// Messages in the form of libmosquitto.
 extension BrokerMessage {

@@ -4,9 +4,14 @@ import CastConcurrency
 import CastMedia
 import CastSender
 import CastWire
-import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Keeps a connection to a device, follows what it plays, and executes commands on it. Its executor is the event loop of its
 /// connection.

@@ -4,8 +4,13 @@ import ArgumentParser
 import CastBridge
 import CastSender
 import CastWire
-import Foundation
 import MulticastDNS
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// `cast bridge`
 struct BridgeCommand: ReportingCommand {

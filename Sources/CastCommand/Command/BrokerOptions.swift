@@ -2,7 +2,12 @@
 
 import ArgumentParser
 import CastBridge
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Options that name an MQTT broker, and how to sign in there.
 struct BrokerOptions: ParsableArguments {

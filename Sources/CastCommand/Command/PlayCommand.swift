@@ -4,8 +4,13 @@ import ArgumentParser
 import CastMedia
 import CastSender
 import CastWire
-import Foundation
 import NIOConcurrencyHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// `cast play`
 struct PlayCommand: DeviceCommand {

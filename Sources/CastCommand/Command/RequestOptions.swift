@@ -2,7 +2,12 @@
 
 import ArgumentParser
 import CastMedia
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Options for URLs whose servers require headers or cookies, and for the relay.
 struct RequestOptions: ParsableArguments {

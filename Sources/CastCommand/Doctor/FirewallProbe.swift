@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastMedia
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Detects a firewall on this machine that prevents devices from fetching files.
 ///
@@ -20,7 +26,7 @@ struct FirewallProbe: Sendable {
     static let suggestedPorts = 8010...8019
 
     func finding() async -> Finding {
-        let ruleset = await CommandOutput.of("nft", ["-j", "list", "ruleset"])
+        let ruleset = await Self.ruleset()
         return finding(
             manager: Self.activeManager(),
             ruleset: ruleset.flatMap(PacketFilter.init(json:)),
@@ -139,6 +145,15 @@ struct FirewallProbe: Sendable {
         #endif
     }
 
+    /// The rules of the kernel's packet filter as JSON; nil if they cannot be read, which only the superuser can.
+    private static func ruleset() async -> String? {
+        // The folders of administration commands are not in every user's search path.
+        let folders = "/usr/sbin:/sbin:/usr/bin:/bin:/usr/local/sbin"
+        let output = try? await ExternalProgram.find("nft", searchPath: folders)?
+            .output(["-j", "list", "ruleset"], limit: 16 << 20, timeLimit: .seconds(10))
+        return output.map { String(decoding: $0, as: UTF8.self) }
+    }
+
     private static func activeManager() -> Manager? {
         if text(of: "/etc/ufw/ufw.conf").split(separator: "\n").contains("ENABLED=yes") { return .ufw }
         // The runtime directory of firewalld, which systemd removes when the service stops.
@@ -156,35 +171,5 @@ struct FirewallProbe: Sendable {
 
     private static func text(of path: String) -> String {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    }
-}
-
-/// Runs system commands and captures their output.
-enum CommandOutput {
-    /// The directories of administration commands, which are not in every user's search path.
-    private static let directories = ["/usr/sbin", "/sbin", "/usr/bin", "/bin", "/usr/local/sbin"]
-
-    /// Returns the standard output of a command; nil if the command does not exist or exits with an error.
-    static func of(_ command: String, _ arguments: [String]) async -> String? {
-        let paths = directories.map { "\($0)/\(command)" }
-        guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        return await withCheckedContinuation { continuation in
-            do { try process.run() } catch { return continuation.resume(returning: nil) }
-            let output = pipe.fileHandleForReading
-            // Reading blocks until the command exits, which must not occupy a thread of the shared pool.
-            Thread.detachNewThread {
-                let data = output.readDataToEndOfFile()
-                process.waitUntilExit()
-                let text = String(decoding: data, as: UTF8.self)
-                continuation.resume(returning: process.terminationStatus == 0 ? text : nil)
-            }
-        }
     }
 }

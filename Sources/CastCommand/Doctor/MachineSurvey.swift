@@ -2,8 +2,12 @@
 
 import CastMedia
 import CastWire
-import Foundation
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -114,7 +118,8 @@ enum MachineSurvey {
     /// Returns the first line of a program's description of itself, without the copyright.
     static func version(in output: String) -> String {
         let line = output.split(whereSeparator: \.isNewline).first.map(String.init) ?? "no version"
-        return String((line.components(separatedBy: " Copyright").first ?? line).prefix(80))
+        let description = line.split(separator: " Copyright", maxSplits: 1, omittingEmptySubsequences: false).first
+        return String((description ?? line[...]).prefix(80))
     }
 }
 

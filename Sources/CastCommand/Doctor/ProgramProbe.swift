@@ -2,7 +2,12 @@
 
 import CastMedia
 import CastWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Checks the other programs that casting uses, and Avahi, with which it shares multicast DNS.
 enum ProgramProbe {

@@ -3,8 +3,13 @@
 import CastConformance
 import CastHTTPClient
 import CastWire
-import Foundation
 import NIOCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Removes from a report what identifies the user, this machine and the devices.
 ///
@@ -167,6 +172,10 @@ struct UserIdentity: Sendable {
     static var current: UserIdentity {
         // A home folder such as `/` identifies nobody, and would be found everywhere.
         let home = FileManager.default.homeDirectoryForCurrentUser.path
-        return UserIdentity(name: NSUserName(), home: home.count > 2 ? home : "", host: SystemNames.current.node)
+        return UserIdentity(
+            name: ProcessInfo.processInfo.userName,
+            home: home.count > 2 ? home : "",
+            host: SystemNames.current.node
+        )
     }
 }

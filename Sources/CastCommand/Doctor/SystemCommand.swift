@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastMedia
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// A command that a user runs to repair something: without a shell, and perhaps as the superuser.
 struct SystemCommand: Hashable, Sendable {
@@ -33,8 +45,7 @@ struct SystemCommand: Hashable, Sendable {
         if needsRoot, geteuid() != 0 { words.insert("sudo", at: 0) }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         // This tool may not be in the search path, or another version may be.
-        let own = Bundle.main.executableURL?.deletingLastPathComponent().path
-        let searchPath = words[0] == "cast" ? own ?? path : "\(path):/usr/sbin:/sbin"
+        let searchPath = words[0] == "cast" ? Self.ownFolder ?? path : "\(path):/usr/sbin:/sbin"
         let program = ExternalProgram.find(words[0], searchPath: searchPath)
         guard let program else {
             throw CommandFailure(code: "programMissing", exitStatus: .failure, message: "\(words[0]) is not installed")
@@ -44,6 +55,18 @@ struct SystemCommand: Hashable, Sendable {
         } catch {
             throw CommandFailure(code: "failed", exitStatus: .failure, message: "\(error)")
         }
+    }
+}
+
+extension SystemCommand {
+    /// The folder of this tool; nil if the system does not say where it is.
+    private static var ownFolder: String? {
+        #if canImport(Darwin)
+        let path = Bundle.main.executableURL?.path
+        #else
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        #endif
+        return path.map { URL(filePath: $0).deletingLastPathComponent().path }
     }
 }
 

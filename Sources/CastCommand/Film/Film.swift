@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The film included with the tool: 20 s, 854 × 480 pixels, H.264 and AAC in MP4. It is embedded in the executable, so
 /// that the tool consists of a single file.

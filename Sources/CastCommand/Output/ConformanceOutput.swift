@@ -3,7 +3,12 @@
 import ArgumentParser
 import CastConformance
 import CastWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The files with the results of `cast conformance` and `cast receiver --conformance`.
 struct ConformanceReportOptions: ParsableArguments {

@@ -5,8 +5,13 @@ import CastSender
 import CastTransport
 import CastUI
 import CastWire
-import Foundation
 import NIOConcurrencyHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The driver of ``PlaybackMachine``: passes events to the machine and executes the actions that it returns.
 struct PlaybackLoop {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import CastMedia
 
 /// Opens pages in the default browser of this machine.
 enum PageOpener {
@@ -17,13 +17,11 @@ enum PageOpener {
     ///
     /// - Parameter failed: Called on any thread if the command is missing or finds no browser.
     static func open(_ url: String, failed: @escaping @Sendable () -> Void) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [command, url]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        process.terminationHandler = { if $0.terminationStatus != 0 { failed() } }
-        do { try process.run() } catch { failed() }
+        guard let program = ExternalProgram.find(command) else { return failed() }
+        // Nobody waits for the task: on some desktops the command runs as long as the browser, which must not end with this tool.
+        Task {
+            let status = try? await program.runApart([url])
+            if status != 0 { failed() }
+        }
     }
 }

@@ -2,8 +2,13 @@
 
 import ArgumentParser
 import CastSender
-import Foundation
 import MulticastDNS
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Runs `cast` without arguments on a terminal: shows the devices and what they play, and offers what people do first.
 struct StartSession: Sendable {

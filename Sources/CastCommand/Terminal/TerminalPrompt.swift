@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import CastWire
+import Dispatch
 
 /// Questions to the user that are answered with a line on the terminal.
 enum TerminalPrompt {
@@ -15,8 +16,8 @@ enum TerminalPrompt {
         await OutputWriter.standardError.flush()
         return await withCheckedContinuation { continuation in
             // The read blocks until the user answers, which must not occupy a thread of the shared pool.
-            Thread.detachNewThread {
-                continuation.resume(returning: readLine()?.trimmingCharacters(in: .whitespaces))
+            DispatchQueue(label: "cast.prompt").async {
+                continuation.resume(returning: readLine().map { $0.trimming(while: \.isWhitespace) })
             }
         }
     }

@@ -131,26 +131,57 @@ package struct ExternalProgram: Sendable, Hashable {
     /// - Throws: ``ExternalProgramError`` if the program cannot start.
     package func runOnTerminal(_ arguments: [String]) async throws(ExternalProgramError) -> Int {
         #if canImport(Subprocess)
-        do {
-            // In the process group of this process, because a program in the background cannot read a password.
-            let result = try await Subprocess.run(
+        // In the process group of this process, because a program in the background cannot read a password.
+        try await status {
+            try await Subprocess.run(
                 .path(FilePath(path)),
                 arguments: Arguments(arguments),
                 input: .fileDescriptor(.standardInput, closeAfterSpawningProcess: false),
                 output: .fileDescriptor(.standardOutput, closeAfterSpawningProcess: false),
                 error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
-            )
-            switch result.terminationStatus {
+            ).terminationStatus
+        }
+        #else
+        throw .notStarted(program: name, detail: "this platform cannot run programs")
+        #endif
+    }
+
+    /// Runs the program without input and output, in a process group of its own, and returns its exit status. The program
+    /// continues when this process ends.
+    ///
+    /// - Throws: ``ExternalProgramError`` if the program cannot start. Cancellation ends the program.
+    package func runApart(_ arguments: [String]) async throws(ExternalProgramError) -> Int {
+        #if canImport(Subprocess)
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        return try await status {
+            try await Subprocess.run(
+                .path(FilePath(path)),
+                arguments: Arguments(arguments),
+                platformOptions: options,
+                input: .none,
+                output: .discarded,
+                error: .discarded
+            ).terminationStatus
+        }
+        #else
+        throw .notStarted(program: name, detail: "this platform cannot run programs")
+        #endif
+    }
+
+    #if canImport(Subprocess)
+    /// Returns the exit status as a shell counts it.
+    private func status(_ run: () async throws -> TerminationStatus) async throws(ExternalProgramError) -> Int {
+        do {
+            switch try await run() {
             case .exited(let status): return Int(status)
             case .signaled(let signal): return 128 + Int(signal)
             }
         } catch {
             throw .notStarted(program: name, detail: "\(error)")
         }
-        #else
-        throw .notStarted(program: name, detail: "this platform cannot run programs")
-        #endif
     }
+    #endif
 
     /// Runs the program and passes its standard output on in chunks, in order.
     ///

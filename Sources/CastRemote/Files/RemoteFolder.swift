@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
 import CastMedia
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Finds the files that can be cast among files and folders.
 enum RemoteFolder {
@@ -19,11 +25,10 @@ enum RemoteFolder {
         for path in paths {
             // A symbolic link that the user specified is followed.
             let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: real, isDirectory: &isFolder) else {
+            guard let kind = FileKind(of: real) else {
                 throw WebRemoteError(.fileNotReadable, "\(path) cannot be cast: the file does not exist")
             }
-            if isFolder.boolValue {
+            if kind == .folder {
                 collect(real, name: "", depth: 0, into: &files)
             } else {
                 files.append(file(real, name: String(path.split(separator: "/").last ?? "file")))

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
-
+#endif
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -78,8 +81,9 @@ final class UploadFolder: Sendable {
 
     /// The number of bytes that are free for files in this folder; nil if the system does not report it.
     static func freeSpace(at path: String) -> UInt64? {
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
-        return (attributes?[.systemFreeSize] as? NSNumber)?.uint64Value
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
     /// The folder for large temporary files. `/tmp` may be in memory on Linux, `/var/tmp` is on a disk.
@@ -95,7 +99,7 @@ final class UploadFolder: Sendable {
         return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    private static func systemText(_ path: String) -> String { "\(path): \(String(cString: strerror(errno)))" }
+    static func systemText(_ path: String) -> String { "\(path): \(String(cString: strerror(errno)))" }
 }
 
 /// A file that is being received. The file stays until ``delete()`` is called.

@@ -5,7 +5,12 @@ import CastMedia
 import CastSender
 import CastUI
 import CastWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The shared part of all pages: the session, the devices, the files, and the event log.
 @MainActor

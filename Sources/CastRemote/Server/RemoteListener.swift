@@ -2,7 +2,6 @@
 
 import CastAdmission
 import CastHTTP
-import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging

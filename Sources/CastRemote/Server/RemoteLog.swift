@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastUI
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The event log for all pages. It keeps only the newest entries.
 @MainActor

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastHTTP
+import CastMedia
 import CastUI
-import Foundation
+import CastWire
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -26,7 +27,8 @@ extension RemoteRoutes {
             guard let size = request.headers[.contentLength].flatMap(UInt64.init) else {
                 throw HTTPError(.lengthRequired)
             }
-            let name = request.headers[.castFileName]?.removingPercentEncoding ?? ""
+            let encodedName = request.headers[.castFileName] ?? ""
+            let name = PercentEncoding.decode(encodedName[...]).flatMap { String(validUTF8: $0) } ?? ""
             await client.seen()
             do throws(UploadRefusal) {
                 let reservation = try await uploads.reserve(size, isSingleFile: true)

@@ -3,7 +3,12 @@
 import CastMedia
 import CastSender
 import CastWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The items that pages have cast, with what the media server shares for them.
 ///
