@@ -220,7 +220,8 @@ let package = Package(
         .target(
             name: "CastMedia",
             dependencies: [
-                "CastWire", "CastAdmission", "CastConcurrency", "CastHTTP", "CastHTTPClient", "CastMediaProbe",
+                "CastWire", "CastAdmission", "CastConcurrency", "CastFiles", "CastHTTP", "CastHTTPClient",
+                "CastMediaProbe",
                 "SystemErrors",
                 asyncHTTPClient, nioHTTP1, subprocess, systemPackage,
                 nioCore, nioPosix, nioConcurrencyHelpers, hummingbirdCore, httpTypes, serviceLifecycle, logging,

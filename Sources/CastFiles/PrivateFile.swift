@@ -43,7 +43,11 @@ package enum PrivateFile {
         var end = path.startIndex
         while let next = path[end...].dropFirst().firstIndex(of: "/") {
             end = next
-            guard mkdir(String(path[..<end]), 0o700) == 0 || errno == EEXIST else { throw FileFailure("creating") }
+            let folder = String(path[..<end])
+            guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
+            // A server may refuse to create a folder of others before it looks whether it exists.
+            let failure = FileFailure("creating")
+            guard FileKind(of: folder) == .folder else { throw failure }
         }
     }
 

@@ -4,34 +4,56 @@
 enum InternationalHost {
     /// Returns a URL whose host is in its ASCII form: `http://xn--bcher-kva.example/` for `http://bücher.example/`.
     ///
-    /// A URL whose host is ASCII, and text that has no host, are returned unchanged. Letters are converted to lowercase; they
-    /// are expected in their composed form, as they are typed.
-    static func withASCIIHost(_ url: String) -> String {
-        guard let separator = url.firstRange(of: "://"),
-            !url[..<separator.lowerBound].contains(where: { "/?#".contains($0) })
-        else { return url }
-        let authority = url[separator.upperBound...].prefix { !"/?#".contains($0) }
-        let hostStart = authority.lastIndex(of: "@").map { authority.index(after: $0) } ?? authority.startIndex
-        let host = authority[hostStart...].prefix { $0 != ":" }
-        guard !host.utf8.allSatisfy({ $0 < 0x80 }), let ascii = asciiForm(of: host) else { return url }
-        return "\(url[..<host.startIndex])\(ascii)\(url[host.endIndex...])"
+    /// A URL whose host is ASCII, and text without a host, are returned unchanged. Letters are converted to lowercase; they are
+    /// expected in their composed form, as they are typed.
+    ///
+    /// - Returns: Nil if the host has no ASCII form: a label that would be too long, or with punctuation.
+    static func withASCIIHost(_ url: String) -> String? {
+        // The delimiters are bytes, as for a URL parser: as a character, one may be part of an accented character.
+        let bytes = url.utf8
+        guard let start = authorityStart(bytes) else { return url }
+        let authority = bytes[start...].prefix { !"/?#\\".utf8.contains($0) }
+        let hostStart =
+            authority.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) } ?? authority.startIndex
+        let host = authority[hostStart...].prefix { $0 != UInt8(ascii: ":") }
+        guard !host.allSatisfy({ $0 < 0x80 }) else { return url }
+        guard let ascii = asciiForm(of: String(decoding: host, as: UTF8.self)) else { return nil }
+        return String(
+            decoding: Array(bytes[..<host.startIndex]) + ascii.utf8 + Array(bytes[host.endIndex...]),
+            as: UTF8.self
+        )
     }
 
-    /// Returns the ASCII form of a host name; nil if a label of it would be longer than 63 bytes.
+    /// The index after `//`, at the beginning or after a scheme.
+    private static func authorityStart(_ url: String.UTF8View) -> String.Index? {
+        let rest = url.drop { !":/?#".utf8.contains($0) }
+        let afterScheme = rest.first == UInt8(ascii: ":") ? rest.dropFirst() : url[...]
+        return afterScheme.starts(with: "//".utf8) ? url.index(afterScheme.startIndex, offsetBy: 2) : nil
+    }
+
+    /// Returns the ASCII form of a host name; nil if a label of it would be longer than 63 bytes or has punctuation.
     static func asciiForm(of host: some StringProtocol) -> String? {
         var labels: [String] = []
-        // The ideographic full stop separates labels too (RFC 3490, section 3.1).
-        for label in host.lowercased().split(
+        // The characters that separate labels (RFC 3490, section 3.1).
+        for label in host.lowercased().unicodeScalars.split(
             omittingEmptySubsequences: false,
-            whereSeparator: { $0 == "." || $0 == "\u{3002}" }
+            whereSeparator: { [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"].contains($0) }
         ) {
-            let isASCII = label.utf8.allSatisfy { $0 < 0x80 }
-            guard let encoded = isASCII ? String(label) : punycode(of: label).map({ "xn--" + $0 }),
-                encoded.utf8.count <= 63
-            else { return nil }
+            guard let encoded = label.allSatisfy(\.isASCII) ? String(label) : encoded(label), encoded.utf8.count <= 63
+            else {
+                return nil
+            }
             labels.append(encoded)
         }
         return labels.joined(separator: ".")
+    }
+
+    private static func encoded(_ label: Substring.UnicodeScalarView) -> String? {
+        let isName = label.allSatisfy { scalar in
+            !scalar.isASCII || scalar == "-" || scalar == "_" || scalar.properties.isAlphabetic
+                || ("0"..."9").contains(scalar)
+        }
+        return isName ? punycode(of: String(label)).map { "xn--" + $0 } : nil
     }
 
     /// Returns the Punycode of a label (RFC 3492, section 6.3); nil if it is longer than any name.

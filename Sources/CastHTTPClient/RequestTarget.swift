@@ -15,7 +15,8 @@ struct RequestTarget: Sendable {
     var host: String
 
     init(_ address: String, requiresHTTPS: Bool) throws(RestrictedHTTPError) {
-        guard address.utf8.count <= Self.longestURL, let url = URL(string: InternationalHost.withASCIIHost(address))
+        guard address.utf8.count <= Self.longestURL, let converted = InternationalHost.withASCIIHost(address),
+            let url = URL(string: converted)
         else {
             throw .unsupportedURL(address)
         }
@@ -37,8 +38,8 @@ struct RequestTarget: Sendable {
 
     /// Returns the target of a `Location` header.
     func redirected(to location: String, requiresHTTPS: Bool) throws(RestrictedHTTPError) -> RequestTarget {
-        guard location.utf8.count <= Self.longestURL,
-            let url = URL(string: InternationalHost.withASCIIHost(location), relativeTo: url)
+        guard location.utf8.count <= Self.longestURL, let converted = InternationalHost.withASCIIHost(location),
+            let url = URL(string: converted, relativeTo: url)
         else {
             throw .unsupportedURL(location)
         }

@@ -28,22 +28,28 @@ struct InternationalHostTests {
                 "http://xn--bcher-kva.example/ä.mp4?u=http://ö.example#ü"
             ),
             ("HTTPS://BÜCHER.example:8443", "HTTPS://xn--bcher-kva.example:8443"),
-            ("http://ü:ö@ä。example/", "http://ü:ö@xn--4ca.example/"),
+            ("http://ü:ö@ä。example/", "http://ü:ö@xn--4ca.example/"), ("http://例え．jp/", "http://xn--r8jz45g.jp/"),
+            ("//bücher.example/x", "//xn--bcher-kva.example/x"),
             ("http://example.com/ü", "http://example.com/ü"), ("http://[::1]:8008/ü", "http://[::1]:8008/ü"),
             ("/ü?next=http://bücher.example", "/ü?next=http://bücher.example"), ("ü", "ü"), ("", ""), ("://", "://"),
+            // A slash with an accent is a delimiter nevertheless.
+            ("http://example.com/\u{301}film.mp4", "http://example.com/\u{301}film.mp4"),
         ]
     )
     func urls(url: String, converted: String) {
         #expect(InternationalHost.withASCIIHost(url) == converted)
     }
 
-    @Test("A label that is too long for a name is not converted, in a short time")
-    func longLabels() {
-        for count in [64, 8000] {
-            let url = "http://" + String(repeating: "ü", count: count) + ".example/"
-            #expect(InternationalHost.withASCIIHost(url) == url)
-        }
-        #expect(InternationalHost.asciiForm(of: String(repeating: "üöä", count: 21)) == nil)
+    @Test(
+        "A host without an ASCII form is refused, in a short time",
+        arguments: [
+            String(repeating: "ü", count: 64), String(repeating: "ü", count: 8000), String(repeating: "üöä", count: 21),
+            "a@b\u{301}!c", "ü<script>", "ü ö",
+        ]
+    )
+    func refusedHosts(host: String) {
+        #expect(InternationalHost.withASCIIHost("http://\(host).example/") == nil)
+        #expect(throws: RestrictedHTTPError.self) { try RequestTarget("http://\(host).example/", requiresHTTPS: false) }
     }
 
     @Test("A request goes to the ASCII form of a host, and so does a redirect")
@@ -52,5 +58,6 @@ struct InternationalHostTests {
         #expect(target.host == "xn--bcher-kva.example")
         #expect(target.text == "http://xn--bcher-kva.example:8080/film.mp4")
         #expect(try target.redirected(to: "https://例え.jp/", requiresHTTPS: true).host == "xn--r8jz45g.jp")
+        #expect(try target.redirected(to: "//例え.jp/", requiresHTTPS: false).text == "http://xn--r8jz45g.jp/")
     }
 }

@@ -46,7 +46,7 @@ final class BrokerThread: SerialExecutor {
     /// - Parameter broker: The name of the broker, for errors.
     init(broker: String) throws(BrokerError) {
         wakeUp = try WakeUp(broker: broker)
-        // A queue of its own has a thread of its own.
+        // A block that does not return keeps its thread.
         DispatchQueue(label: "cast.broker").async { [wakeUp, weak self] in
             while let (files, timeout) = self?.runJobs() {
                 var files = [pollfd(fd: wakeUp.readingEnd, events: Int16(POLLIN), revents: 0)] + files

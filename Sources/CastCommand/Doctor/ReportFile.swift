@@ -29,7 +29,11 @@ struct ReportFile: Sendable {
         // A device such as /dev/null would be replaced.
         case .folder: throw failure("it is a folder")
         case .other: throw failure("it is not a regular file")
-        case .regularFile, nil: break
+        case .regularFile: break
+        // The link would be replaced, not the file to which it leads.
+        case nil where (try? FileManager.default.destinationOfSymbolicLink(atPath: target)) != nil:
+            throw failure("it is a link to a file that does not exist")
+        case nil: break
         }
         guard FileKind(of: folder) == .folder else {
             throw failure("there is no folder \(folder)")

@@ -21,9 +21,14 @@ struct SpokenAnnouncement: Sendable {
     private static let contentName = "speech"
 
     /// Reads the text from standard input.
+    ///
+    /// - Throws: ``CommandFailure`` if the text is too long.
     static func standardInput() throws -> String {
-        // One byte more than the limit shows that the text is too long.
-        String(decoding: try LimitedFile.readStandardInput(limit: SpeechProgram.textLimit + 1), as: UTF8.self)
+        let bytes = try LimitedFile.readStandardInput(limit: SpeechProgram.textLimit + 1)
+        guard bytes.count <= SpeechProgram.textLimit else {
+            throw CommandFailure(SpeechError.textTooLong(limit: SpeechProgram.textLimit))
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Speaks the text. Ctrl-C ends the announcement, and the earlier state is restored.

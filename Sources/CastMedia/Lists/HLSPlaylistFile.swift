@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
 import CastWire
 import NIOCore
 
@@ -26,8 +27,8 @@ package struct HLSPlaylistFile {
 
     /// Reads a playlist; nil if the file cannot be read or is not a playlist.
     package init?(path: String) {
-        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size <= Self.sizeLimit,
-            let content = try? String(contentsOfFile: path, encoding: .utf8)
+        guard FileKind(of: path) == .regularFile, let bytes = try? LimitedFile.read(path, limit: Self.sizeLimit + 1),
+            bytes.count <= Self.sizeLimit, let content = String(validUTF8: bytes)
         else { return nil }
         text = content.hasPrefix("\u{FEFF}") ? String(content.dropFirst()) : content
         guard text.hasPrefix("#EXTM3U") else { return nil }

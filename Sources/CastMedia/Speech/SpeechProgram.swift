@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
 import CastWire
 
 #if canImport(FoundationEssentials)
@@ -170,10 +171,11 @@ package struct SpeechProgram: Sendable, Hashable {
         guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular else {
             throw .noSound(program: program.name)
         }
-        let size = attributes[.size] as? Int ?? (attributes[.size] as? UInt64).map { Int(clamping: $0) } ?? 0
-        guard size < Self.soundLimit else { throw .tooLarge(program: program.name, limit: Self.soundLimit) }
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .noSound(program: program.name) }
-        return Array(data)
+        guard let bytes = try? LimitedFile.read(path, limit: Self.soundLimit) else {
+            throw .noSound(program: program.name)
+        }
+        guard bytes.count < Self.soundLimit else { throw .tooLarge(program: program.name, limit: Self.soundLimit) }
+        return bytes
     }
 }
 

@@ -131,18 +131,11 @@ struct PrivateDirectory: Sendable {
                     fix: "run: chmod go-w '\(path)'"
                 )
         }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        while bytes.count < Self.sizeLimit {
-            let count = buffer.withUnsafeMutableBytes { readBytes(descriptor, $0) }
-            guard count >= 0 else {
-                if errno == EINTR { continue }
-                throw SystemError(operation: "reading", path: path, number: errno)
-            }
-            guard count > 0 else { break }
-            bytes.append(contentsOf: buffer[..<count])
+        do throws(FileFailure) {
+            return String(decoding: try LimitedFile.read(from: descriptor, limit: Self.sizeLimit), as: UTF8.self)
+        } catch {
+            throw SystemError(operation: error.operation, path: path, number: error.number)
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Throws unless this user or the superuser, which can change every file anyway, owns the file.
@@ -169,9 +162,4 @@ struct PrivateDirectory: Sendable {
             throw SystemError(operation: error.operation, path: path(of: name), number: error.number)
         }
     }
-}
-
-// The name differs because the method above shadows the system function.
-private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, buffer.baseAddress, buffer.count)
 }

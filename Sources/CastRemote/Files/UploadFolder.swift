@@ -83,7 +83,8 @@ final class UploadFolder: Sendable {
     static func freeSpace(at path: String) -> UInt64? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }
-        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+        let (size, isTooLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return isTooLarge ? .max : size
     }
 
     /// The folder for large temporary files. `/tmp` may be in memory on Linux, `/var/tmp` is on a disk.

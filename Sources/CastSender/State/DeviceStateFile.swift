@@ -21,27 +21,17 @@ public struct DeviceStateFile: Sendable, Hashable {
     ///
     /// - Throws: ``DeviceStateError``, which names the file.
     public func load() throws(DeviceStateError) -> DeviceState {
-        let attributes: [FileAttributeKey: Any]
-        do {
-            // Follows a symbolic link, because the user chose the path.
-            let target = URL(filePath: path).resolvingSymlinksInPath().path
-            attributes = try FileManager.default.attributesOfItem(atPath: target)
-        } catch {
-            if Self.isMissing(path) { throw .file(path: path, .missing) }
-            throw .file(path: path, .unusable("\(error)"))
-        }
+        guard let kind = FileKind(of: path) else { throw .file(path: path, .missing) }
         // Reading a FIFO or a device could block.
-        guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw .file(path: path, .unusable("it is not a regular file"))
-        }
-        guard let size = attributes[.size] as? Int ?? (attributes[.size] as? UInt64).map({ Int(clamping: $0) }),
-            size <= DeviceState.sizeLimit
-        else { throw .file(path: path, .damaged("it is too large")) }
-        let data: Data
-        do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+        guard kind == .regularFile else { throw .file(path: path, .unusable("it is not a regular file")) }
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            bytes = try LimitedFile.read(path, limit: DeviceState.sizeLimit + 1)
+        } catch {
             throw .file(path: path, .unusable("\(error)"))
         }
-        guard let text = String(validUTF8: data) else {
+        guard bytes.count <= DeviceState.sizeLimit else { throw .file(path: path, .damaged("it is too large")) }
+        guard let text = String(validUTF8: bytes) else {
             throw .file(path: path, .damaged("it is not text"))
         }
         do throws(DeviceStateError) { return try DeviceState(text: text) } catch {
@@ -75,8 +65,6 @@ public struct DeviceStateFile: Sendable, Hashable {
             throw .file(path: path, .unusable("\(error)"))
         }
     }
-
-    private static func isMissing(_ path: String) -> Bool { !FileManager.default.fileExists(atPath: path) }
 }
 
 /// The reason that a ``DeviceState`` cannot be read or written.

@@ -149,10 +149,8 @@ public struct SessionFile: SessionStore {
     }
 
     private func makeDirectory() throws(SessionStoreError) {
-        var end = directory.startIndex
-        while end < directory.endIndex {
-            end = directory[directory.index(after: end)...].firstIndex(of: "/") ?? directory.endIndex
-            guard mkdir(String(directory[..<end]), 0o700) == 0 || errno == EEXIST else { throw failure() }
+        do throws(FileFailure) { try PrivateFile.makeFolder(of: path) } catch {
+            throw .unusable(path: path, error.description)
         }
         // Other programs may use the directory, so its mode is checked and never changed.
         var status = stat()

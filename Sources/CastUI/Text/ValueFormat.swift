@@ -3,7 +3,7 @@
 /// How numbers and times are written: with the digits, separators and words of a language and region.
 ///
 /// ``EnglishFormat`` needs no other data. `LocaleFormat` of the module `CastLocalization` writes in any language, with the
-/// tables of Foundation, which add 44 MB to a program with a static standard library.
+/// tables of Foundation, which add more than 40 MB to a program with a static standard library.
 public protocol ValueFormat: Sendable {
     /// The language, and perhaps the region: `en_US`.
     var identifier: String { get }
@@ -23,7 +23,7 @@ public protocol ValueFormat: Sendable {
     func spokenTime(_ seconds: Int) -> String
     /// Returns the hour and minute of a time.
     ///
-    /// - Parameter seconds: Seconds since 1970.
+    /// - Parameter seconds: Seconds since 1970, at most 1e11 before or after.
     func timeOfDay(_ seconds: Double) -> String
     /// Returns the name of a language; nil if it is not known.
     ///
@@ -31,7 +31,7 @@ public protocol ValueFormat: Sendable {
     func languageName(_ tag: String) -> String?
 }
 
-/// The formats of English. Times of day have 24 hours.
+/// The formats of English. Times of day use the 24-hour clock.
 public struct EnglishFormat: ValueFormat {
     public let identifier = "en"
     private let secondsFromUTC: @Sendable (Int) -> Int
@@ -84,12 +84,14 @@ public struct EnglishFormat: ValueFormat {
     private static let languages = [
         "af": "Afrikaans", "am": "Amharic", "ar": "Arabic", "az": "Azerbaijani", "be": "Belarusian", "bg": "Bulgarian",
         "bn": "Bangla", "bs": "Bosnian", "ca": "Catalan", "cs": "Czech", "cy": "Welsh", "da": "Danish", "de": "German",
-        "el": "Greek", "en": "English", "es": "Spanish", "et": "Estonian", "eu": "Basque", "fa": "Persian",
+        "el": "Greek", "en": "English", "eo": "Esperanto", "es": "Spanish", "et": "Estonian", "eu": "Basque",
+        "fa": "Persian",
         "fi": "Finnish", "fil": "Filipino", "fr": "French", "ga": "Irish", "gl": "Galician", "gu": "Gujarati",
         "he": "Hebrew", "hi": "Hindi", "hr": "Croatian", "hu": "Hungarian", "hy": "Armenian", "id": "Indonesian",
         "is": "Icelandic", "it": "Italian", "ja": "Japanese", "ka": "Georgian", "kk": "Kazakh", "km": "Khmer",
-        "kn": "Kannada", "ko": "Korean", "lo": "Lao", "lt": "Lithuanian", "lv": "Latvian", "mk": "Macedonian",
-        "ml": "Malayalam", "mn": "Mongolian", "mr": "Marathi", "ms": "Malay", "my": "Burmese",
+        "kn": "Kannada", "ko": "Korean", "la": "Latin", "lb": "Luxembourgish", "lo": "Lao", "lt": "Lithuanian",
+        "lv": "Latvian", "mk": "Macedonian",
+        "ml": "Malayalam", "mn": "Mongolian", "mr": "Marathi", "ms": "Malay", "mt": "Maltese", "my": "Burmese",
         "nb": "Norwegian Bokmål", "ne": "Nepali", "nl": "Dutch", "nn": "Norwegian Nynorsk", "no": "Norwegian",
         "pa": "Punjabi", "pl": "Polish", "ps": "Pashto", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian",
         "si": "Sinhala", "sk": "Slovak", "sl": "Slovenian", "sq": "Albanian", "sr": "Serbian", "sv": "Swedish",

@@ -10,7 +10,7 @@ struct EnglishFormatTests {
     private let english = EnglishFormat()
     private let foundation = LocaleFormat(locale: Locale(identifier: "en_US"), timeZone: .gmt)
 
-    @Test("Numbers are written as Foundation writes them in English")
+    @Test("Typical numbers are written as Foundation writes them in English")
     func numbers() {
         for number in [0, 1, 9, 10, 59, 100, 12_345, 1_234_567, Int.max, -1, -59, Int.min] {
             for length in [1, 2, 5] {
@@ -34,7 +34,7 @@ struct EnglishFormatTests {
         }
     }
 
-    @Test("Times of day have 24 hours and are those of the time zone")
+    @Test("Times of day use the 24-hour clock of the time zone")
     func timesOfDay() {
         #expect(english.timeOfDay(0) == "00:00")
         #expect(english.timeOfDay(86_399.9) == "23:59")
