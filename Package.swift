@@ -394,6 +394,7 @@ let package = Package(
             dependencies: ["SystemErrors", nioCore, nioPosix, nioSSL],
             swiftSettings: settings
         ),
+        .testTarget(name: "CastFilesTests", dependencies: ["CastFiles"], swiftSettings: settings),
         .testTarget(
             name: "CastConcurrencyTests",
             dependencies: ["CastConcurrency", nioCore, nioEmbedded, nioPosix],
