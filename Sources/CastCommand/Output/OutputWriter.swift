@@ -10,10 +10,6 @@ import Musl
 #else
 import Glibc
 #endif
-#if !canImport(Darwin) && canImport(CoreFoundation)
-// The compiler attributes `stat` to the first module that exports it, which is this one on Linux.
-import CoreFoundation
-#endif
 
 /// Writes to a file descriptor without blocking the caller.
 ///

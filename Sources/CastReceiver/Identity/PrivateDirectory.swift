@@ -9,10 +9,6 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
-#if !canImport(Darwin) && canImport(CoreFoundation)
-// On Linux, the compiler takes the first module through which it finds `stat` as its module: CoreFoundation.
-import CoreFoundation
-#endif
 
 /// A directory for small private files of the current user.
 ///

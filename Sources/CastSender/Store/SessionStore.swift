@@ -10,11 +10,6 @@ import Musl
 import Glibc
 #endif
 
-#if !canImport(Darwin) && canImport(CoreFoundation)
-// On Linux, the compiler attributes `stat` to the first module in which it finds it, which is CoreFoundation.
-import CoreFoundation
-#endif
-
 /// A store for the session record, which allows another process to resume the session.
 ///
 /// It holds at most one record. A manager calls its methods one at a time.
