@@ -39,7 +39,8 @@ enum InternationalHost {
             omittingEmptySubsequences: false,
             whereSeparator: { [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"].contains($0) }
         ) {
-            guard let encoded = label.allSatisfy(\.isASCII) ? String(label) : encoded(label), encoded.utf8.count <= 63
+            guard let encoded = label.allSatisfy(\.isASCII) ? String(label) : encodedLabel(label),
+                encoded.utf8.count <= 63
             else {
                 return nil
             }
@@ -48,7 +49,7 @@ enum InternationalHost {
         return labels.joined(separator: ".")
     }
 
-    private static func encoded(_ label: Substring.UnicodeScalarView) -> String? {
+    private static func encodedLabel(_ label: Substring.UnicodeScalarView) -> String? {
         let isName = label.allSatisfy { scalar in
             !scalar.isASCII || scalar == "-" || scalar == "_" || scalar.properties.isAlphabetic
                 || ("0"..."9").contains(scalar)
