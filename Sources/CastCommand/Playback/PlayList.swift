@@ -4,12 +4,6 @@ import CastFiles
 import CastMedia
 import CastWire
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The sources of a `cast play` command, with folders and playlists replaced by their files.
 struct PlayList {
     /// A source with the title that a playlist has for it.

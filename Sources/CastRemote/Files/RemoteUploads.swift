@@ -7,13 +7,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// The reason that an upload is refused.
 enum UploadRefusal: Error, Sendable, Equatable {
@@ -117,7 +110,7 @@ final class RemoteUploads {
         let path = folder.path + "/" + TokenVerifier.newSecret()
         guard UploadName.isSubtitles(name) else { return try UploadFile(path: path + suffix) }
         // Tracks are named by the file, so subtitles get a folder with a random name instead.
-        guard mkdir(path, 0o700) == 0 else { throw .failed(UploadFolder.systemText(folder.path)) }
+        try UploadFolder.makeFolder(path)
         return try UploadFile(path: path + "/" + UploadName.subtitleStem(of: name) + suffix, folder: path)
     }
 

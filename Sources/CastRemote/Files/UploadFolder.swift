@@ -54,6 +54,11 @@ final class UploadFolder: Sendable {
         return UploadFolder(path: path, lock: lock)
     }
 
+    /// Creates a folder with mode 0700.
+    static func makeFolder(_ path: String) throws(UploadRefusal) {
+        guard mkdir(path, 0o700) == 0 else { throw .failed(systemText(path)) }
+    }
+
     /// Deletes the folder with its files.
     func remove() {
         try? FileManager.default.removeItem(atPath: path)
@@ -100,7 +105,7 @@ final class UploadFolder: Sendable {
         return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    static func systemText(_ path: String) -> String { "\(path): \(String(cString: strerror(errno)))" }
+    private static func systemText(_ path: String) -> String { "\(path): \(String(cString: strerror(errno)))" }
 }
 
 /// A file that is being received. The file stays until ``delete()`` is called.

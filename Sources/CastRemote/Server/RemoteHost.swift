@@ -6,12 +6,6 @@ import CastSender
 import CastUI
 import CastWire
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The shared part of all pages: the session, the devices, the files, and the event log.
 @MainActor
 final class RemoteHost {
