@@ -3,12 +3,6 @@
 import ArgumentParser
 import CastBridge
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Options that name an MQTT broker, and how to sign in there.
 struct BrokerOptions: ParsableArguments {
     @Option(
@@ -84,7 +78,7 @@ struct BrokerOptions: ParsableArguments {
         }
         var password = TerminalDevice.environment("CAST_MQTT_PASSWORD")
         if let passwordFile = passwordFile ?? (password == nil ? configuration.text(.passwordFile) : nil) {
-            guard let text = try? String(contentsOfFile: passwordFile, encoding: .utf8) else {
+            guard let text = SystemFile.text(of: passwordFile) else {
                 throw CommandFailure(
                     code: "invalidConfiguration",
                     exitStatus: .failure,

@@ -147,29 +147,25 @@ struct FirewallProbe: Sendable {
 
     /// The rules of the kernel's packet filter as JSON; nil if they cannot be read, which only the superuser can.
     private static func ruleset() async -> String? {
-        // The folders of administration commands are not in every user's search path.
-        let folders = "/usr/sbin:/sbin:/usr/bin:/bin:/usr/local/sbin"
-        let output = try? await ExternalProgram.find("nft", searchPath: folders)?
+        let output = try? await ExternalProgram.findForAdministration("nft")?
             .output(["-j", "list", "ruleset"], limit: 16 << 20, timeLimit: .seconds(10))
         return output.map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func activeManager() -> Manager? {
-        if text(of: "/etc/ufw/ufw.conf").split(separator: "\n").contains("ENABLED=yes") { return .ufw }
+        if (SystemFile.text(of: "/etc/ufw/ufw.conf") ?? "").split(separator: "\n").contains("ENABLED=yes") {
+            return .ufw
+        }
         // The runtime directory of firewalld, which systemd removes when the service stops.
         return FileManager.default.fileExists(atPath: "/run/firewalld") ? .firewalld : nil
     }
 
     /// Whether the kernel's packet filter has rules, judged by the use counts of its modules.
     private static func hasPacketFilter() -> Bool {
-        text(of: "/proc/modules").split(separator: "\n").contains { line in
+        (SystemFile.text(of: "/proc/modules") ?? "").split(separator: "\n").contains { line in
             let fields = line.split(separator: " ")
             guard fields.count > 2, ["nf_tables", "ip_tables"].contains(fields[0]) else { return false }
             return fields[2] != "0"
         }
-    }
-
-    private static func text(of path: String) -> String {
-        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 }

@@ -30,7 +30,7 @@ enum InterfaceKind: String, Hashable, Sendable {
             return
         }
         func text(_ file: String) -> String {
-            (try? String(contentsOfFile: "\(path)/\(file)", encoding: .utf8))?.filter { $0 != "\n" } ?? ""
+            SystemFile.text(of: "\(path)/\(file)")?.filter { $0 != "\n" } ?? ""
         }
         func has(_ file: String) -> Bool { manager.fileExists(atPath: "\(path)/\(file)") }
         // The hardware types of the kernel (`linux/if_arp.h`): 1 Ethernet, 512 PPP, 768 to 778 tunnels and loopback, 65534 none.

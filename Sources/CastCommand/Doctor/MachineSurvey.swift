@@ -105,8 +105,7 @@ enum MachineSurvey {
     }
 
     private static func programVersion(_ name: String, _ argument: String) async -> JSONValue {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        guard let program = ExternalProgram.find(name, searchPath: "\(path):/usr/sbin:/sbin") else { return .null }
+        guard let program = ExternalProgram.findForAdministration(name) else { return .null }
         do throws(ExternalProgramError) {
             let output = try await program.output([argument], limit: 4096, timeLimit: .seconds(5))
             return .string(version(in: String(decoding: output, as: UTF8.self)))

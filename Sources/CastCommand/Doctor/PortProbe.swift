@@ -56,7 +56,7 @@ enum PortProbe {
 
     /// Returns the names of the programs that use the port. Works on Linux; only root sees programs of other users.
     private static func users() -> [String] {
-        let inodes = ["/proc/net/udp", "/proc/net/udp6"].flatMap { sockets(in: text(of: $0)) }
+        let inodes = ["/proc/net/udp", "/proc/net/udp6"].flatMap { sockets(in: SystemFile.text(of: $0) ?? "") }
         guard !inodes.isEmpty else { return [] }
         let socketLinks = Set(inodes.map { "socket:[\($0)]" })
         let manager = FileManager.default
@@ -68,7 +68,7 @@ enum PortProbe {
             let found = socketLinks.intersection(links)
             guard !found.isEmpty else { continue }
             accounted.formUnion(found)
-            names.insert(text(of: "/proc/\(process)/comm").filter { !$0.isNewline })
+            names.insert((SystemFile.text(of: "/proc/\(process)/comm") ?? "").filter { !$0.isNewline })
         }
         let unknown = socketLinks.count - accounted.count
         return names.sorted() + (unknown > 0 ? ["\(unknown) of other users"] : [])
@@ -82,9 +82,5 @@ enum PortProbe {
             else { return nil }
             return String(fields[9])
         }
-    }
-
-    private static func text(of path: String) -> String {
-        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 }

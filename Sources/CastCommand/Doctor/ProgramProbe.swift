@@ -3,12 +3,6 @@
 import CastMedia
 import CastWire
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Checks the other programs that casting uses, and Avahi, with which it shares multicast DNS.
 enum ProgramProbe {
     /// A program, and what is not possible without it.
@@ -53,7 +47,7 @@ enum ProgramProbe {
     /// Returns a finding about Avahi, which is not needed, but can keep other programs from using the port.
     static func avahi(
         isRunning: Bool = MachineSurvey.isAvahiRunning,
-        configuration: String = (try? String(contentsOfFile: avahiConfiguration, encoding: .utf8)) ?? ""
+        configuration: String = SystemFile.text(of: avahiConfiguration) ?? ""
     ) -> Finding {
         func finding(_ verdict: Finding.Verdict, _ detail: String, fix: [SystemCommand] = []) -> Finding {
             let advice = fix.isEmpty ? nil : fix.map { "\($0)" }.joined(separator: " && ")

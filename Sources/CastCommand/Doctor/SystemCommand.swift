@@ -43,10 +43,11 @@ struct SystemCommand: Hashable, Sendable {
     func run() async throws(CommandFailure) -> Int {
         var words = words
         if needsRoot, geteuid() != 0 { words.insert("sudo", at: 0) }
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         // This tool may not be in the search path, or another version may be.
-        let searchPath = words[0] == "cast" ? Self.ownFolder ?? path : "\(path):/usr/sbin:/sbin"
-        let program = ExternalProgram.find(words[0], searchPath: searchPath)
+        let program =
+            words[0] == "cast"
+            ? ExternalProgram.find("cast", searchPath: Self.ownFolder)
+            : ExternalProgram.findForAdministration(words[0])
         guard let program else {
             throw CommandFailure(code: "programMissing", exitStatus: .failure, message: "\(words[0]) is not installed")
         }

@@ -26,6 +26,11 @@ package struct ExternalProgram: Sendable, Hashable {
     /// The path of the executable file.
     package let path: String
 
+    /// The folders of `PATH`, separated by colons.
+    private static var searchPath: String {
+        ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    }
+
     /// Looks for a program in the folders of `PATH`.
     ///
     /// - Parameters:
@@ -34,13 +39,19 @@ package struct ExternalProgram: Sendable, Hashable {
     /// - Returns: The program; `nil` if it is not installed, or if this platform cannot start programs.
     package static func find(_ name: String, searchPath: String? = nil) -> ExternalProgram? {
         #if canImport(Subprocess)
-        let folders = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        for folder in folders.split(separator: ":") where folder.hasPrefix("/") {
+        for folder in (searchPath ?? Self.searchPath).split(separator: ":") where folder.hasPrefix("/") {
             let path = "\(folder)/\(name)"
             if FileManager.default.isExecutableFile(atPath: path) { return ExternalProgram(name: name, path: path) }
         }
         #endif
         return nil
+    }
+
+    /// Looks for a program of administrators, whose folders are not in the `PATH` of every user.
+    ///
+    /// - Returns: The program; `nil` if it is not installed, or if this platform cannot start programs.
+    package static func findForAdministration(_ name: String) -> ExternalProgram? {
+        find(name, searchPath: "\(searchPath):/usr/sbin:/sbin:/usr/local/sbin")
     }
 
     /// How `ffmpeg` is installed on this system, for messages.

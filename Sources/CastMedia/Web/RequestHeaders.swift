@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastWire
+
 /// The header fields and cookies that the server of a URL requires, such as `Authorization`.
 ///
 /// A Cast device cannot send them, so media with request headers is relayed: this machine requests it and passes it on.
@@ -71,7 +73,10 @@ public struct RequestHeaders: Sendable, Hashable {
     ///   contain the text, which may be a secret.
     public mutating func add(line: String) throws(RequestHeadersError) {
         guard let colon = line.firstIndex(of: ":") else { throw RequestHeadersError(.noColon, subject: "") }
-        try add(name: Self.trimmed(String(line[..<colon])), value: String(line[line.index(after: colon)...]))
+        try add(
+            name: Self.trimmed(line[..<colon]),
+            value: String(line[line.index(after: colon)...])
+        )
     }
 
     /// Sets the only field of a name.
@@ -179,12 +184,7 @@ public struct RequestHeaders: Sendable, Hashable {
             }
     }
 
-    private static func trimmed(_ text: String) -> String {
-        var text = Substring(text)
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
-    }
+    private static func trimmed(_ text: some StringProtocol) -> String { text.trimming { $0 == " " || $0 == "\t" } }
 
     private static func printable(_ text: String) -> String { String(PrintableText.line(text).prefix(100)) }
 }
