@@ -41,6 +41,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 // Programs are started only where swift-subprocess can do it.
@@ -48,11 +49,6 @@ let subprocess = Target.Dependency.product(
     name: "Subprocess",
     package: "swift-subprocess",
     condition: .when(platforms: [.linux, .macOS])
-)
-let systemPackage = Target.Dependency.product(
-    name: "SystemPackage",
-    package: "swift-system",
-    condition: .when(platforms: [.linux])
 )
 // Only where UIKit does not exist.
 let headlessUIKit = Target.Dependency.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))
@@ -129,7 +125,11 @@ let package = Package(
         .target(name: "CastAdmission", swiftSettings: settings),
 
         // Foundation layer: files that only this user may read.
-        .target(name: "CastFiles", dependencies: [nioConcurrencyHelpers, nioPosix], swiftSettings: settings),
+        .target(
+            name: "CastFiles",
+            dependencies: [nioConcurrencyHelpers, nioPosix, systemPackage],
+            swiftSettings: settings
+        ),
 
         // Foundation layer: values and events with any number of readers, and the timer of a state machine.
         .target(name: "CastConcurrency", dependencies: [nioConcurrencyHelpers, nioCore], swiftSettings: settings),
@@ -189,7 +189,7 @@ let package = Package(
             name: "CastSender",
             dependencies: [
                 "CastWire", "CastConcurrency", "CastFiles", "CastTransport", "MulticastDNS",
-                nioCore, nioPosix, nioConcurrencyHelpers, logging, deque,
+                nioCore, nioPosix, nioConcurrencyHelpers, logging, deque, systemPackage,
                 crypto, cryptoExtras, x509, asn1,
             ],
             swiftSettings: settings
@@ -199,7 +199,7 @@ let package = Package(
             dependencies: [
                 "CastWire", "CastAdmission", "CastConcurrency", "CastFiles", "CastTransport", "MulticastDNS",
                 "CastMediaProbe", "CastHTTP", "CastArtwork", "CastArtworkHTTP", "CastHTTPClient", "SystemErrors",
-                nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque,
+                nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque, systemPackage,
                 crypto, cryptoExtras, x509, asn1,
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
             ],
@@ -212,6 +212,7 @@ let package = Package(
             name: "CastRecording",
             dependencies: [
                 "CastWire", "CastConcurrency", "CastFiles", "CastTransport", nioCore, nioPosix, nioConcurrencyHelpers,
+                systemPackage,
             ],
             swiftSettings: settings
         ),
@@ -232,7 +233,9 @@ let package = Package(
         // Foundation layer, above the others: checked images, and their cache on disk.
         .target(
             name: "CastArtwork",
-            dependencies: ["CastWire", "CastMediaProbe", nioConcurrencyHelpers, crypto, deque],
+            dependencies: [
+                "CastFiles", "CastWire", "CastMediaProbe", nioConcurrencyHelpers, crypto, deque, systemPackage,
+            ],
             swiftSettings: settings
         ),
 
@@ -315,7 +318,7 @@ let package = Package(
                 "CastHTTPClient", "CastWire", "SystemErrors",
                 nioCore, nioPosix,
                 nioConcurrencyHelpers,
-                crypto,
+                crypto, systemPackage,
                 hummingbird, hummingbirdCore, httpTypes, logging,
             ],
             resources: [.embedInCode("Resources")],
@@ -346,7 +349,7 @@ let package = Package(
                 "CastReceiver", "CastMedia", "CastUI", "CastConformance", "CastRecording",
                 "CastRemote", "CastBridge", "CastMediaProbe", "SystemErrors", nioCore, nioPosix,
                 nioConcurrencyHelpers,
-                argumentParser, toml, "CBuildInformation",
+                argumentParser, toml, systemPackage, "CBuildInformation",
             ],
             swiftSettings: settings
         ),
@@ -394,7 +397,7 @@ let package = Package(
             dependencies: ["SystemErrors", nioCore, nioPosix, nioSSL],
             swiftSettings: settings
         ),
-        .testTarget(name: "CastFilesTests", dependencies: ["CastFiles"], swiftSettings: settings),
+        .testTarget(name: "CastFilesTests", dependencies: ["CastFiles", systemPackage], swiftSettings: settings),
         .testTarget(
             name: "CastConcurrencyTests",
             dependencies: ["CastConcurrency", nioCore, nioEmbedded, nioPosix],

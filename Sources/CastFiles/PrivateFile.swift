@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemPackage
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -47,7 +49,7 @@ package enum PrivateFile {
             guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
             // A server may refuse to create a folder of others before it looks whether it exists.
             let failure = FileFailure("creating")
-            guard FileKind(of: folder) == .folder else { throw failure }
+            guard (try? Stat(folder))?.type == .directory else { throw failure }
         }
     }
 

@@ -4,6 +4,7 @@ import CastFiles
 public import CastTransport
 import CastWire
 import NIOConcurrencyHelpers
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -81,8 +82,7 @@ public final class SessionRecorder: CastSocketObserver {
         self.options = options
         redactor = options.isRedacted ? NIOLockedValueBox(Redactor()) : nil
         let existing = URL(filePath: path).resolvingSymlinksInPath().path
-        let attributes = (try? FileManager.default.attributesOfItem(atPath: existing)) ?? [:]
-        let isFile = attributes[.type] as? FileAttributeType == .typeRegular
+        let isFile = (try? Stat(existing))?.type == .regular
         guard !isFile || Self.canReplace(existing) else {
             throw RecordingError(
                 .exists,

@@ -2,9 +2,10 @@
 
 import CastFiles
 import Foundation
+import SystemPackage
 import Testing
 
-@Suite("Files, their kinds and their folders")
+@Suite("Files, who may use them, and their folders")
 struct CastFilesTests {
     /// Calls a function with the path of a new folder, and deletes the folder.
     private func withFolder(_ body: (String) throws -> Void) throws {
@@ -43,21 +44,28 @@ struct CastFilesTests {
         }
     }
 
-    @Test("The kind is that of what a link leads to; there is none if it leads nowhere")
-    func kinds() throws {
+    @Test("A file is writable by others if its group or all users may write to it")
+    func access() throws {
         try withFolder { folder in
-            try Data().write(to: URL(filePath: folder + "/a"))
-            for (link, target) in [("to-file", "a"), ("to-folder", "."), ("to-nothing", "b")] {
-                try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(link)", withDestinationPath: target)
+            let file = folder + "/a"
+            try Data().write(to: URL(filePath: file))
+            for (mode, isWritable) in [(0o600, false), (0o755, false), (0o620, true), (0o602, true), (0o777, true)] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+                #expect(try Stat(file).isWritableByOthers == isWritable, "\(String(mode, radix: 8))")
             }
-            #expect(FileKind(of: folder + "/a") == .regularFile)
-            #expect(FileKind(of: folder) == .folder)
-            #expect(FileKind(of: "/dev/null") == .other)
-            #expect(FileKind(of: folder + "/to-file") == .regularFile)
-            #expect(FileKind(of: folder + "/to-folder") == .folder)
-            #expect(FileKind(of: folder + "/to-nothing") == nil)
-            #expect(FileKind(of: folder + "/b") == nil)
-            #expect(FileKind(of: "") == nil)
+            #expect(try Stat(file).isOwn)
+            #expect(try Stat("/").isOwn == (geteuid() == 0))
+        }
+    }
+
+    @Test("The time of the last change has fractions of a second")
+    func modificationTime() throws {
+        try withFolder { folder in
+            let file = folder + "/a"
+            try Data().write(to: URL(filePath: file))
+            let date = Date(timeIntervalSince1970: 1_700_000_000.25)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+            #expect(try Stat(file).modificationTime == 1_700_000_000.25)
         }
     }
 
@@ -68,7 +76,7 @@ struct CastFilesTests {
             try PrivateFile.makeFolder(of: folder + "/a//b/c/file")
             #expect(try mode(folder) == 0o755)
             for path in ["/a", "/a/b", "/a/b/c"] { #expect(try mode(folder + path) == 0o700) }
-            #expect(FileKind(of: folder + "/a/b/c/file") == nil)
+            #expect(!FileManager.default.fileExists(atPath: folder + "/a/b/c/file"))
             try PrivateFile.makeFolder(of: folder + "/a/b/c/file")
             try PrivateFile.replace(folder + "/a/b/c/file", with: "text".utf8)
             #expect(try mode(folder + "/a/b/c/file") == 0o600)

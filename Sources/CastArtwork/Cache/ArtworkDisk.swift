@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
 import CastWire
 import Crypto
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -105,14 +107,8 @@ actor ArtworkDisk {
         return names.compactMap { name in
             let stem = name.hasSuffix(".part") ? name.dropLast(5) : Substring(name)
             guard stem.utf8.count == 64, stem.allSatisfy(\.isHexDigit) else { return nil }
-            var status = stat()
-            guard lstat(path(name), &status) == 0 else { return nil }
-            #if canImport(Darwin)
-            let lastUse = Double(status.st_mtimespec.tv_sec) + Double(status.st_mtimespec.tv_nsec) / 1e9
-            #else
-            let lastUse = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-            #endif
-            return Entry(name: name, size: Int(status.st_size), lastUse: lastUse)
+            guard let status = try? Stat(path(name), followTargetSymlink: false) else { return nil }
+            return Entry(name: name, size: Int(status.size), lastUse: status.modificationTime)
         }
     }
 
@@ -140,9 +136,8 @@ actor ArtworkDisk {
     private func path(_ name: String) -> String { directory + "/" + name }
 
     private static func size(_ path: String) -> Int? {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+        guard let status = try? Stat(path, followTargetSymlink: false), status.type == .regular else { return nil }
+        return Int(status.size)
     }
 
     /// Creates the directory with mode 0700. Returns whether it can be used.
@@ -150,17 +145,9 @@ actor ArtworkDisk {
     /// An existing directory must belong to this user and must not be writable by other users. Its mode is not changed,
     /// because it may contain files for other users.
     private func prepareDirectory() -> Bool {
-        var status = stat()
-        if lstat(directory, &status) != 0 {
-            try? FileManager.default.createDirectory(
-                atPath: directory,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-            guard lstat(directory, &status) == 0 else { return false }
-        }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else { return false }
-        return status.st_mode & 0o022 == 0
+        try? PrivateFile.makeFolder(of: path(""))
+        guard let status = try? Stat(directory, followTargetSymlink: false) else { return false }
+        return status.type == .directory && status.isOwn && !status.isWritableByOthers
     }
 
     private func write(_ content: [UInt8], to path: String) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastFiles
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,17 +26,17 @@ struct ReportFile: Sendable {
         self.path = path
         target = URL(filePath: path).resolvingSymlinksInPath().path
         let folder = URL(filePath: target).deletingLastPathComponent().path
-        switch FileKind(of: target) {
+        switch try? Stat(target).type {
+        case .directory?: throw failure("it is a folder")
+        case .regular?: break
         // A device such as /dev/null would be replaced.
-        case .folder: throw failure("it is a folder")
-        case .other: throw failure("it is not a regular file")
-        case .regularFile: break
+        case _?: throw failure("it is not a regular file")
         // The link would be replaced, not the file to which it leads.
         case nil where (try? FileManager.default.destinationOfSymbolicLink(atPath: target)) != nil:
             throw failure("it is a link to a file that does not exist")
         case nil: break
         }
-        guard FileKind(of: folder) == .folder else {
+        guard (try? Stat(folder))?.type == .directory else {
             throw failure("there is no folder \(folder)")
         }
     }

@@ -2,6 +2,7 @@
 
 import Dispatch
 import NIOConcurrencyHelpers
+import SystemPackage
 
 #if canImport(Darwin)
 import Darwin
@@ -171,8 +172,9 @@ final class OutputWriter: Sendable {
     }
 
     private static func isSameFile(_ one: Int32, _ other: Int32) -> Bool {
-        var (first, second) = (stat(), stat())
-        guard fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+        guard let first = try? Stat(FileDescriptor(rawValue: one)),
+            let second = try? Stat(FileDescriptor(rawValue: other))
+        else { return false }
+        return first.deviceID == second.deviceID && first.inode == second.inode
     }
 }

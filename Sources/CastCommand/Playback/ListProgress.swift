@@ -3,6 +3,7 @@
 import CastFiles
 import CastMedia
 import CastWire
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -127,9 +128,8 @@ struct ListProgressFile: Hashable, Sendable {
     ///
     /// - Parameter now: The time in seconds since 1970.
     func load(at now: Double) -> [ListProgress] {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o022 == 0,
-            status.st_uid == geteuid(), status.st_size <= Self.sizeLimit,
+        guard let status = try? Stat(path, followTargetSymlink: false), status.type == .regular, status.isOwn,
+            !status.isWritableByOthers, status.size <= Self.sizeLimit,
             let bytes = try? LimitedFile.read(path, limit: Self.sizeLimit),
             let object = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)), object["version"] == 1
         else { return [] }

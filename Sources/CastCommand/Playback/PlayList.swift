@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CastFiles
 import CastMedia
 import CastWire
+import SystemPackage
 
 /// The sources of a `cast play` command, with folders and playlists replaced by their files.
 struct PlayList {
@@ -42,10 +42,10 @@ struct PlayList {
         isRecursive: Bool,
         onNote: (String) -> Void
     ) throws(CommandFailure) -> [Entry]? {
-        guard let kind = FileKind(of: path) else { return nil }
+        guard let type = try? Stat(path).type else { return nil }
         let found: [Entry]
         do throws(MediaListError) {
-            if kind == .folder {
+            if type == .directory {
                 found = try MediaFolder.files(in: path, isRecursive: isRecursive).map { Entry(source: .file(path: $0)) }
             } else if MediaList.isNamed(path) {
                 let list = try MediaList.load(path: path)

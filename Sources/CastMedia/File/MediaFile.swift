@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
+import SystemPackage
 
 #if canImport(Darwin)
 import Darwin
@@ -14,8 +15,8 @@ import Glibc
 final class MediaFile: Sendable {
     /// The properties that change together with the content of a file.
     struct Identity: Equatable, Sendable {
-        var device: UInt64
-        var number: UInt64
+        var device: DeviceID
+        var inode: Inode
         var size: Int
         var modifiedSeconds: Int
         var modifiedNanoseconds: Int
@@ -23,8 +24,8 @@ final class MediaFile: Sendable {
         /// A strong entity tag for this version of the file.
         var entityTag: String {
             let parts = [
-                Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: number), size, modifiedSeconds,
-                modifiedNanoseconds,
+                Int(truncatingIfNeeded: device.rawValue), Int(truncatingIfNeeded: inode.rawValue), size,
+                modifiedSeconds, modifiedNanoseconds,
             ]
             return "\"" + parts.map { String(UInt(bitPattern: $0), radix: 16) }.joined(separator: "-") + "\""
         }
@@ -97,24 +98,17 @@ final class MediaFile: Sendable {
     }
 
     private static func identity(of descriptor: CInt, path: String) throws(MediaServerError) -> Identity {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw MediaServerError(openingFailedWith: errno, path: path)
+        let status: Stat
+        do throws(Errno) { status = try Stat(FileDescriptor(rawValue: descriptor)) } catch {
+            throw MediaServerError(openingFailedWith: error.rawValue, path: path)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw MediaServerError(.notAFile, subject: path)
-        }
-        #if canImport(Darwin)
-        let modified = status.st_mtimespec
-        #else
-        let modified = status.st_mtim
-        #endif
+        guard status.type == .regular else { throw MediaServerError(.notAFile, subject: path) }
         return Identity(
-            device: UInt64(truncatingIfNeeded: status.st_dev),
-            number: UInt64(truncatingIfNeeded: status.st_ino),
-            size: Int(status.st_size),
-            modifiedSeconds: Int(modified.tv_sec),
-            modifiedNanoseconds: Int(modified.tv_nsec)
+            device: status.deviceID,
+            inode: status.inode,
+            size: Int(status.size),
+            modifiedSeconds: Int(status.st_mtim.tv_sec),
+            modifiedNanoseconds: Int(status.st_mtim.tv_nsec)
         )
     }
 }

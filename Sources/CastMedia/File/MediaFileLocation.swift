@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemPackage
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -15,8 +17,8 @@ import Glibc
 /// longer served. The file itself may be replaced, but not by a symbolic link.
 struct MediaFileLocation: Sendable {
     private struct FolderIdentity: Sendable, Equatable {
-        var device: UInt64
-        var number: UInt64
+        var device: DeviceID
+        var inode: Inode
     }
 
     let path: String
@@ -71,11 +73,11 @@ struct MediaFileLocation: Sendable {
     }
 
     private static func identity(of descriptor: CInt, path: String) throws(MediaServerError) -> FolderIdentity {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw MediaServerError(openingFailedWith: errno, path: path) }
-        return FolderIdentity(
-            device: UInt64(truncatingIfNeeded: status.st_dev),
-            number: UInt64(truncatingIfNeeded: status.st_ino)
-        )
+        do throws(Errno) {
+            let status = try Stat(FileDescriptor(rawValue: descriptor))
+            return FolderIdentity(device: status.deviceID, inode: status.inode)
+        } catch {
+            throw MediaServerError(openingFailedWith: error.rawValue, path: path)
+        }
     }
 }

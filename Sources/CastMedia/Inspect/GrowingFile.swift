@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
 import CastMediaProbe
+import SystemPackage
 
 #if canImport(Darwin)
 import Darwin
@@ -20,15 +22,8 @@ enum GrowingFile {
 
         /// Looks at a file; nil if it cannot be found.
         init?(_ path: String) {
-            var info = stat()
-            guard stat(path, &info) == 0 else { return nil }
-            size = Int(info.st_size)
-            #if canImport(Darwin)
-            let time = info.st_mtimespec
-            #else
-            let time = info.st_mtim
-            #endif
-            modified = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+            guard let status = try? Stat(path) else { return nil }
+            (size, modified) = (Int(status.size), status.modificationTime)
         }
 
         init(size: Int, modified: Double) { (self.size, self.modified) = (size, modified) }

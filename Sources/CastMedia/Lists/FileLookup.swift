@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemPackage
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -16,14 +18,11 @@ enum FileLookup {
     /// Returns the kind of the file at a path without symbolic links, or `nil` if there is none or it is a device,
     /// pipe or socket.
     static func kind(ofResolved path: String) -> Kind? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
-        switch attributes[.type] as? FileAttributeType {
-        case .typeDirectory?: return .folder
-        case .typeRegular?:
-            // The type of the number depends on the platform.
-            let size = (attributes[.size] as? any BinaryInteger).flatMap { Int(exactly: $0) }
-            return .file(size: size ?? (attributes[.size] as? Int) ?? .max)
-        default: return nil
+        guard let status = try? Stat(path, followTargetSymlink: false) else { return nil }
+        return switch status.type {
+        case .directory: .folder
+        case .regular: .file(size: Int(status.size))
+        default: nil
         }
     }
 

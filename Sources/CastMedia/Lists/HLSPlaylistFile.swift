@@ -3,12 +3,7 @@
 import CastFiles
 import CastWire
 import NIOCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SystemPackage
 
 /// An HLS playlist among the shared files, and the files that it references (RFC 8216, section 4).
 ///
@@ -27,7 +22,7 @@ package struct HLSPlaylistFile {
 
     /// Reads a playlist; nil if the file cannot be read or is not a playlist.
     package init?(path: String) {
-        guard FileKind(of: path) == .regularFile, let bytes = try? LimitedFile.read(path, limit: Self.sizeLimit + 1),
+        guard (try? Stat(path))?.type == .regular, let bytes = try? LimitedFile.read(path, limit: Self.sizeLimit + 1),
             bytes.count <= Self.sizeLimit, let content = String(validUTF8: bytes)
         else { return nil }
         text = content.hasPrefix("\u{FEFF}") ? String(content.dropFirst()) : content
@@ -120,8 +115,8 @@ package struct HLSPlaylistFile {
         for (index, part) in parts.enumerated() {
             guard !part.isEmpty, !part.hasPrefix(".") else { return nil }
             path += "/" + part
-            let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-            guard type == (index == parts.count - 1 ? .typeRegular : .typeDirectory) else { return nil }
+            let type = try? Stat(path, followTargetSymlink: false).type
+            guard type == (index == parts.count - 1 ? .regular : .directory) else { return nil }
         }
         return path
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemPackage
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -97,8 +99,8 @@ public enum MediaFolder {
 
         /// Returns the target of a symbolic link, or the path itself.
         private static func target(_ path: String) -> String {
-            let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-            return type == .typeSymbolicLink ? FileLookup.resolve(path) : path
+            let type = try? Stat(path, followTargetSymlink: false).type
+            return type == .symbolicLink ? FileLookup.resolve(path) : path
         }
     }
 }

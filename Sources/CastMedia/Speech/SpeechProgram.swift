@@ -2,6 +2,7 @@
 
 import CastFiles
 import CastWire
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -166,9 +167,8 @@ package struct SpeechProgram: Sendable, Hashable {
     private static func isSound(_ type: String) -> Bool { type.hasPrefix("audio/") || type.hasPrefix("video/") }
 
     private func read(_ path: String) throws(SpeechError) -> [UInt8] {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         // A link could lead to a file of another kind, which would block.
-        guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular else {
+        guard (try? Stat(path, followTargetSymlink: false))?.type == .regular else {
             throw .noSound(program: program.name)
         }
         guard let bytes = try? LimitedFile.read(path, limit: Self.soundLimit) else {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemPackage
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -47,9 +49,8 @@ enum ControlSocket {
     }
 
     private static func removeAbandoned(_ path: String, _ address: sockaddr_un) throws(VirtualDeviceError) {
-        var information = stat()
-        guard lstat(path, &information) == 0 else { return }
-        guard information.st_mode & S_IFMT == S_IFSOCK else {
+        guard let type = try? Stat(path, followTargetSymlink: false).type else { return }
+        guard type == .socket else {
             throw VirtualDeviceError(.invalidConfiguration, "\(path) exists and is not a socket; choose another path")
         }
         let descriptor = open()

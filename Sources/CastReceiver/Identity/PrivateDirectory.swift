@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastFiles
+import SystemPackage
 
 #if canImport(Darwin)
 import Darwin
@@ -41,7 +42,12 @@ struct PrivateDirectory: Sendable {
         /// All users, while only the owner may write: certificates and names.
         case publicText
 
-        fileprivate var forbiddenMode: mode_t { self == .secret ? 0o077 : 0o022 }
+        fileprivate var forbidden: FilePermissions {
+            switch self {
+            case .secret: [.groupReadWriteExecute, .otherReadWriteExecute]
+            case .publicText: [.groupWrite, .otherWrite]
+            }
+        }
     }
 
     /// The maximum size of a file in bytes, larger than a few keys.
@@ -70,19 +76,19 @@ struct PrivateDirectory: Sendable {
     ///
     /// - Throws: ``SystemError``; ``Refusal``.
     func check() throws {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            guard errno != ENOENT else { return }
-            throw SystemError(operation: "opening", path: path, number: errno)
+        let status: Stat
+        do throws(Errno) { status = try Stat(path) } catch {
+            guard error != .noSuchFileOrDirectory else { return }
+            throw SystemError(operation: "opening", path: path, number: error.rawValue)
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        guard status.type == .directory else {
             throw Refusal(path: path, reason: "is not a directory", fix: "choose another path")
         }
         try Self.checkOwner(of: path, status)
-        guard status.st_mode & 0o022 == 0 else {
+        guard !status.isWritableByOthers else {
             throw Refusal(
                 path: path,
-                reason: "can be written by other users (mode \(Self.octal(status.st_mode)))",
+                reason: "can be written by other users (mode \(Self.octal(status.permissions)))",
                 fix: "choose a separate directory, or run: chmod go-w '\(path)'"
             )
         }
@@ -101,19 +107,19 @@ struct PrivateDirectory: Sendable {
             throw SystemError(operation: "opening", path: path, number: errno)
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw SystemError(operation: "reading", path: path, number: errno)
+        let status: Stat
+        do throws(Errno) { status = try Stat(FileDescriptor(rawValue: descriptor)) } catch {
+            throw SystemError(operation: "reading", path: path, number: error.rawValue)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        guard status.type == .regular else {
             throw Refusal(path: path, reason: "is not a regular file", fix: "remove it")
         }
-        guard status.st_size <= Self.sizeLimit else {
+        guard status.size <= Self.sizeLimit else {
             throw Refusal(path: path, reason: "is too large", fix: "remove it")
         }
         try Self.checkOwner(of: path, status)
-        guard status.st_mode & access.forbiddenMode == 0 else {
-            let mode = Self.octal(status.st_mode)
+        guard status.permissions.isDisjoint(with: access.forbidden) else {
+            let mode = Self.octal(status.permissions)
             throw access == .secret
                 ? Refusal(
                     path: path,
@@ -135,18 +141,18 @@ struct PrivateDirectory: Sendable {
     }
 
     /// Throws unless this user or the superuser, which can change every file anyway, owns the file.
-    private static func checkOwner(of path: String, _ status: stat) throws {
-        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+    private static func checkOwner(of path: String, _ status: Stat) throws {
+        guard status.isOwn || status.userID.rawValue == 0 else {
             throw Refusal(
                 path: path,
-                reason: "belongs to another user (id \(status.st_uid))",
+                reason: "belongs to another user (id \(status.userID.rawValue))",
                 fix: "choose another path, or change its owner with chown"
             )
         }
     }
 
-    private static func octal(_ mode: mode_t) -> String {
-        let digits = String(mode & 0o7777, radix: 8)
+    private static func octal(_ permissions: FilePermissions) -> String {
+        let digits = String(permissions.rawValue, radix: 8)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 

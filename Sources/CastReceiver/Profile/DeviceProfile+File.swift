@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
 import CastWire
+import SystemPackage
 
 #if canImport(Darwin)
 import Darwin
@@ -206,18 +208,16 @@ extension DeviceProfile {
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw error(.unreadable, String(cString: strerror(errno)), "a readable file") }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = fdopen(descriptor, "r")
-        else {
-            close(descriptor)
+        defer { close(descriptor) }
+        guard (try? Stat(FileDescriptor(rawValue: descriptor)))?.type == .regular else {
             throw error(.unreadable, "no regular file", "a profile in JSON")
         }
-        defer { fclose(file) }
-        // One byte more than the limit shows that the file is too large.
-        var bytes = [UInt8](repeating: 0, count: byteLimit + 1)
-        let count = fread(&bytes, 1, bytes.count, file)
-        guard ferror(file) == 0 else { throw error(.unreadable, String(cString: strerror(errno)), "a readable file") }
-        return Array(bytes[..<count])
+        do throws(FileFailure) {
+            // One byte more than the limit shows that the file is too large.
+            return try LimitedFile.read(from: descriptor, limit: byteLimit + 1)
+        } catch let failure {
+            throw error(.unreadable, "\(failure)", "a readable file")
+        }
     }
 }
 

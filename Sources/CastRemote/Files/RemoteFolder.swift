@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CastFiles
 import CastMedia
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,10 +25,10 @@ enum RemoteFolder {
         for path in paths {
             // A symbolic link that the user specified is followed.
             let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            guard let kind = FileKind(of: real) else {
+            guard let type = try? Stat(real).type else {
                 throw WebRemoteError(.fileNotReadable, "\(path) cannot be cast: the file does not exist")
             }
-            if kind == .folder {
+            if type == .directory {
                 collect(real, name: "", depth: 0, into: &files)
             } else {
                 files.append(file(real, name: String(path.split(separator: "/").last ?? "file")))
@@ -54,10 +54,9 @@ enum RemoteFolder {
         for entry in names.sorted(by: { $0.lowercased() < $1.lowercased() }) where !entry.hasPrefix(".") {
             guard files.count < fileLimit else { return }
             let path = folder + "/" + entry
-            let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-            switch kind {
-            case .typeDirectory?: folders.append(entry)
-            case .typeRegular? where !segments.contains(path):
+            switch try? Stat(path, followTargetSymlink: false).type {
+            case .directory?: folders.append(entry)
+            case .regular? where !segments.contains(path):
                 let file = file(path, name: name + entry)
                 if file.kind != .other { files.append(file) }
             default: break

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
+import SystemPackage
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -40,16 +43,16 @@ final class UploadFolder: Sendable {
         let path = parent + "/" + prefix + TokenVerifier.newSecret()
         let lock = open(path + lockSuffix, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw .failed(systemText(parent)) }
-        var own = stat()
-        var named = stat()
-        // A process that removes stale folders could have taken the file before it was locked.
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &own) == 0, lstat(path + lockSuffix, &named) == 0,
-            own.st_ino == named.st_ino, mkdir(path, 0o700) == 0
-        else {
-            let text = systemText(parent)
+        do throws(Errno) {
+            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw Errno(rawValue: errno) }
+            // A process that removes stale folders could have taken the file before it was locked.
+            let named = try Stat(path + lockSuffix, followTargetSymlink: false)
+            guard try Stat(FileDescriptor(rawValue: lock)).inode == named.inode else { throw .noSuchFileOrDirectory }
+            guard mkdir(path, 0o700) == 0 else { throw Errno(rawValue: errno) }
+        } catch {
             _ = unlink(path + lockSuffix)
             _ = close(lock)
-            throw .failed(text)
+            throw .failed(systemText(parent, error.rawValue))
         }
         return UploadFolder(path: path, lock: lock)
     }
@@ -75,9 +78,8 @@ final class UploadFolder: Sendable {
             let lock = open(path + lockSuffix, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
             defer { if lock >= 0 { _ = close(lock) } }
             guard lock >= 0 ? flock(lock, LOCK_EX | LOCK_NB) == 0 : errno == ENOENT else { continue }
-            var status = stat()
-            if lstat(path, &status) == 0 {
-                guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else { continue }
+            if let status = try? Stat(path, followTargetSymlink: false) {
+                guard status.type == .directory, status.isOwn else { continue }
                 try? FileManager.default.removeItem(atPath: path)
             }
             _ = unlink(path + lockSuffix)
@@ -105,7 +107,9 @@ final class UploadFolder: Sendable {
         return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    private static func systemText(_ path: String) -> String { "\(path): \(String(cString: strerror(errno)))" }
+    private static func systemText(_ path: String, _ number: Int32 = errno) -> String {
+        "\(path): \(String(cString: strerror(number)))"
+    }
 }
 
 /// A file that is being received. The file stays until ``delete()`` is called.

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastFiles
 import CastMedia
 import CastSender
 import CastWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SystemPackage
 
 /// The items that pages have cast, with what the media server shares for them.
 ///
@@ -18,8 +14,8 @@ final class SharedItems {
     private struct Entry {
         var fileID: String
         var options: MediaItem.Options
-        /// The modification date of a playlist. A playlist that is still being written is shared again when it changed.
-        var date: Date?
+        /// The time of the last change of a playlist, in seconds since 1970. A playlist that is still being written is shared again when it changed.
+        var modificationTime: Double?
         var item: MediaItem
     }
 
@@ -52,9 +48,9 @@ final class SharedItems {
 
     /// Returns the item of a file, which is shared if it is not yet, or if it is a playlist that has changed.
     func item(for file: RemoteFile, _ options: MediaItem.Options) throws(MediaItemError) -> MediaItem {
-        let date = file.isPlaylist ? Self.modificationDate(file.path) : nil
+        let time = file.isPlaylist ? try? Stat(file.path).modificationTime : nil
         if let index = entries.firstIndex(where: { $0.fileID == file.id && $0.options == options }) {
-            if entries[index].date == date { return entries[index].item }
+            if entries[index].modificationTime == time { return entries[index].item }
             entries.remove(at: index).item.withdraw()
         }
         let item = try MediaItem(.file(path: file.path), options: options, on: server)
@@ -62,7 +58,7 @@ final class SharedItems {
         if variants.count >= Self.variantLimit, let index = entries.firstIndex(where: { $0.fileID == file.id }) {
             entries.remove(at: index).item.withdraw()
         }
-        entries.append(Entry(fileID: file.id, options: options, date: date, item: item))
+        entries.append(Entry(fileID: file.id, options: options, modificationTime: time, item: item))
         return item
     }
 
@@ -96,8 +92,4 @@ final class SharedItems {
     }
 
     private static func url(of media: MediaInformation?) -> String? { media?.contentURL ?? media?.contentID }
-
-    private static func modificationDate(_ path: String) -> Date? {
-        try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-    }
 }

@@ -2,6 +2,7 @@
 
 import CastFiles
 import CastWire
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -21,9 +22,9 @@ public struct DeviceStateFile: Sendable, Hashable {
     ///
     /// - Throws: ``DeviceStateError``, which names the file.
     public func load() throws(DeviceStateError) -> DeviceState {
-        guard let kind = FileKind(of: path) else { throw .file(path: path, .missing) }
+        guard let type = try? Stat(path).type else { throw .file(path: path, .missing) }
         // Reading a FIFO or a device could block.
-        guard kind == .regularFile else { throw .file(path: path, .unusable("it is not a regular file")) }
+        guard type == .regular else { throw .file(path: path, .unusable("it is not a regular file")) }
         let bytes: [UInt8]
         do throws(FileFailure) {
             bytes = try LimitedFile.read(path, limit: DeviceState.sizeLimit + 1)

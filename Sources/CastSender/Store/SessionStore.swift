@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CastFiles
+import SystemPackage
 
 #if canImport(Darwin)
 import Darwin
@@ -111,12 +112,12 @@ public struct SessionFile: SessionStore {
             throw failure()
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure() }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-            throw .notPrivate(path: path)
+        let status: Stat
+        do throws(Errno) { status = try Stat(FileDescriptor(rawValue: descriptor)) } catch {
+            throw failure(error.rawValue)
         }
-        guard status.st_size <= SessionRecord.sizeLimit else { throw .tooLarge(path: path) }
+        guard status.type == .regular, status.isOwn, !status.isWritableByOthers else { throw .notPrivate(path: path) }
+        guard status.size <= SessionRecord.sizeLimit else { throw .tooLarge(path: path) }
         return try SessionRecord(text: String(decoding: try read(descriptor), as: UTF8.self))
     }
 
@@ -148,14 +149,14 @@ public struct SessionFile: SessionStore {
             throw .unusable(path: path, error.description)
         }
         // Other programs may use the directory, so its mode is checked and never changed.
-        var status = stat()
-        guard stat(directory, &status) == 0 else { throw failure() }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() || status.st_uid == 0,
-            status.st_mode & 0o022 == 0
-        else { throw .notPrivate(path: directory) }
+        let status: Stat
+        do throws(Errno) { status = try Stat(directory) } catch { throw failure(error.rawValue) }
+        guard status.type == .directory, status.isOwn || status.userID.rawValue == 0, !status.isWritableByOthers else {
+            throw .notPrivate(path: directory)
+        }
     }
 
-    private func failure() -> SessionStoreError {
-        .unusable(path: path, String(cString: strerror(errno)))
+    private func failure(_ number: Int32 = errno) -> SessionStoreError {
+        .unusable(path: path, String(cString: strerror(number)))
     }
 }
