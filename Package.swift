@@ -406,7 +406,9 @@ let package = Package(
         .testTarget(
             name: "CastBridgeTests",
             dependencies: [
-                "CastBridge", "CastReceiver", "CastSender", "CastTransport", "CastTesting", "CastWire", nioCore,
+                "CastBridge", "CastConcurrency", "CastReceiver", "CastSender", "CastTransport", "CastTesting",
+                "CastWire",
+                nioCore,
                 nioPosix,
                 nioConcurrencyHelpers,
             ],

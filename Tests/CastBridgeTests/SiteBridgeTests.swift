@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastConcurrency
 import CastReceiver
 import CastSender
 import CastTransport
@@ -38,22 +39,20 @@ struct SiteBridgeTests {
         _ broker: MemoryBroker,
         _ devices: [CastDevice]
     ) async throws -> SiteBridge {
-        let present = AsyncStream<[CastDevice]>.makeStream()
-        present.continuation.yield(devices)
-        return try await bridge(name, broker, present.stream)
+        try await bridge(name, broker, CurrentValue(devices))
     }
 
     private static func bridge(
         _ name: String,
         _ broker: MemoryBroker,
-        _ devices: AsyncStream<[CastDevice]>
+        _ devices: CurrentValue<[CastDevice]>
     ) async throws -> SiteBridge {
         let bridge = SiteBridge(
             SiteBridge.Configuration(site: "home", name: name),
             connector: broker,
             ownership: ownership
         )
-        try await bridge.start(devices)
+        try await bridge.start(devices.latestValues)
         return bridge
     }
 
@@ -193,16 +192,15 @@ struct SiteBridgeTests {
     func reappears() async throws {
         let (virtual, device) = try await Self.device("Kitchen")
         let broker = MemoryBroker()
-        let present = AsyncStream<[CastDevice]>.makeStream()
-        present.continuation.yield([device])
-        let bridge = try await Self.bridge("a", broker, present.stream)
+        let present = CurrentValue([device])
+        let bridge = try await Self.bridge("a", broker, present)
         let client = try await FleetClient.connect(with: broker)
         _ = await Self.wait(for: client) { $0.first?.isOnline == true }
         // It is not announced anymore, but still connected; then it is off.
-        present.continuation.yield([])
+        present.publish([])
         await virtual.close()
         _ = await Self.wait(for: client) { $0.first?.state["availability"] == "offline" }
-        present.continuation.yield([device])
+        present.publish([device])
         let again = await Self.wait(for: client) { $0.first?.state["error"] != nil }
         #expect(again.first?.state["error"]?["code"] == "connectFailed", "the bridge tries to connect")
         await client.close()
@@ -215,12 +213,11 @@ struct SiteBridgeTests {
         var moved = device
         moved.endpoints = [CastEndpoint(host: "127.0.0.1", port: 1)]
         let broker = MemoryBroker()
-        let present = AsyncStream<[CastDevice]>.makeStream()
-        present.continuation.yield([moved])
-        let bridge = try await Self.bridge("a", broker, present.stream)
+        let present = CurrentValue([moved])
+        let bridge = try await Self.bridge("a", broker, present)
         let client = try await FleetClient.connect(with: broker)
         _ = await Self.wait(for: client) { $0.first?.state["availability"] == "offline" }
-        present.continuation.yield([device])
+        present.publish([device])
         let online = await Self.wait(for: client) { $0.first?.isOnline == true }
         #expect(online.count == 1)
         await client.close()

@@ -150,7 +150,7 @@ public actor SiteBridge {
 
     // MARK: Start and end
 
-    func start(_ devices: some AsyncSequence<[CastDevice], Never> & Sendable) async throws(BrokerError) {
+    func start(_ devices: LatestValues<[CastDevice]>) async throws(BrokerError) {
         do throws(BrokerError) {
             firstConnection = try await connector.connect(client: machine.bridge, will: machine.will)
         } catch {

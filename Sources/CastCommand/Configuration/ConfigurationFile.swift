@@ -36,7 +36,7 @@ struct ConfigurationFile: Sendable {
         } catch {
             throw failure("the configuration file \(path) cannot be read: \(error)")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validUTF8: bytes) else {
             throw failure("the configuration file \(path) is not UTF-8 text")
         }
         return try ConfigurationFile(path: path, text: text)

@@ -25,5 +25,5 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension CurrentValue {
-    var latestValues: LatestValues<Element> { LatestValues(source: self) }
+    package var latestValues: LatestValues<Element> { LatestValues(source: self) }
 }
