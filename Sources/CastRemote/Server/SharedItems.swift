@@ -14,7 +14,8 @@ final class SharedItems {
     private struct Entry {
         var fileID: String
         var options: MediaItem.Options
-        /// The time of the last change of a playlist, in seconds since 1970. A playlist that is still being written is shared again when it changed.
+        /// When a playlist was changed last, in seconds since 1970. One that is still being written is shared again when it
+        /// has changed.
         var modificationTime: Double?
         var item: MediaItem
     }
