@@ -106,7 +106,7 @@ private enum Reference {
             if wire.hasPayloadUtf8 {
                 payload = .text(wire.payloadUtf8)
             } else if wire.hasPayloadBinary {
-                guard let text = String(validating: wire.payloadBinary, as: UTF8.self) else {
+                guard let text = String(validUTF8: wire.payloadBinary) else {
                     return failure(.notProtobuf)
                 }
                 payload = .text(text)

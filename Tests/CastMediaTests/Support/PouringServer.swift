@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
-import Synchronization
 
 /// A web server that sends zeros without end, as fast as the client reads.
 final class PouringServer: Sendable {
@@ -10,7 +10,7 @@ final class PouringServer: Sendable {
     private let counter = Counter()
 
     final class Counter: Sendable {
-        let bytes = Atomic<Int>(0)
+        let bytes = NIOLockedValueBox(0)
         let closed: AsyncStream<Void>
         let close: AsyncStream<Void>.Continuation
 
@@ -31,7 +31,7 @@ final class PouringServer: Sendable {
     var url: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/film.mp4" }
 
     /// The number of bytes that the system has taken.
-    var bytes: Int { counter.bytes.load(ordering: .relaxed) }
+    var bytes: Int { counter.bytes.withLockedValue { $0 } }
 
     /// Waits until a client has closed its connection.
     func clientLeft() async { for await _ in counter.closed { return } }
@@ -54,7 +54,7 @@ final class PouringServer: Sendable {
 
         private func pour(into channel: any Channel) {
             channel.writeAndFlush(ByteBuffer(repeating: 0, count: 1 << 16)).whenSuccess { [self] in
-                counter.bytes.add(1 << 16, ordering: .relaxed)
+                counter.bytes.withLockedValue { $0 += 1 << 16 }
                 pour(into: channel)
             }
         }

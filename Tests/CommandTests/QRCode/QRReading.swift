@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastWire
 import Testing
 
 @testable import CastCommand
@@ -79,7 +80,7 @@ struct QRReading {
         let lengthBits = code.version < 10 ? 8 : 16
         let length = number(4, lengthBits)
         let bytes = (0..<length).map { UInt8(number(4 + lengthBits + $0 * 8, 8)) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw Unreadable() }
+        guard let text = String(validUTF8: bytes) else { throw Unreadable() }
         self.text = text
     }
 }

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
-import Synchronization
 
 @testable import MulticastDNS
 
 /// A host on loopback that claims every instance name with a prefix as soon as another host probes for it.
 final class NameClaimer: Sendable {
     private let channel: any Channel
-    private let claims: Claims
-
-    private final class Claims: Sendable {
-        let count = Atomic(0)
-    }
+    private let claims: NIOLockedValueBox<Int>
 
     /// Starts to claim names.
     ///
     /// - Parameter prefix: The prefix of the claimed instance names; other names are not claimed.
     init(claiming prefix: String, on interface: String) async throws {
-        let claims = Claims()
+        let claims = NIOLockedValueBox(0)
         self.claims = claims
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         channel = try await loop.flatSubmit {
@@ -37,7 +33,7 @@ final class NameClaimer: Sendable {
     }
 
     /// The number of claimed names.
-    var claimCount: Int { claims.count.load(ordering: .relaxed) }
+    var claimCount: Int { claims.withLockedValue { $0 } }
 
     func close() async { try? await channel.close() }
 
@@ -46,9 +42,9 @@ final class NameClaimer: Sendable {
         typealias OutboundOut = AddressedEnvelope<ByteBuffer>
 
         private let prefix: String
-        private let claims: Claims
+        private let claims: NIOLockedValueBox<Int>
 
-        init(prefix: String, claims: Claims) {
+        init(prefix: String, claims: NIOLockedValueBox<Int>) {
             self.prefix = prefix
             self.claims = claims
         }
@@ -68,7 +64,7 @@ final class NameClaimer: Sendable {
                     data: .srv(DNSServiceLocation(port: 4444, target: target))
                 )
                 guard let bytes = try? DNSMessage(flags: .response, answers: [claim]).datagram() else { continue }
-                claims.count.add(1, ordering: .relaxed)
+                claims.withLockedValue { $0 += 1 }
                 let answer = AddressedEnvelope(remoteAddress: group, data: ByteBuffer(bytes: bytes))
                 context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
             }
