@@ -55,6 +55,8 @@ struct CastFilesTests {
             }
             #expect(try Stat(file).isOwn)
             #expect(try Stat("/").isOwn == (geteuid() == 0))
+            #expect(try Stat(file).isOwnOrOfSuperuser)
+            #expect(try Stat("/").isOwnOrOfSuperuser)
         }
     }
 

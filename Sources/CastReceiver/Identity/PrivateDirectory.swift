@@ -140,9 +140,9 @@ struct PrivateDirectory: Sendable {
         }
     }
 
-    /// Throws unless this user or the superuser, which can change every file anyway, owns the file.
+    /// Throws if another user than the superuser owns the file.
     private static func checkOwner(of path: String, _ status: Stat) throws {
-        guard status.isOwn || status.userID.rawValue == 0 else {
+        guard status.isOwnOrOfSuperuser else {
             throw Refusal(
                 path: path,
                 reason: "belongs to another user (id \(status.userID.rawValue))",

@@ -151,7 +151,7 @@ public struct SessionFile: SessionStore {
         // Other programs may use the directory, so its mode is checked and never changed.
         let status: Stat
         do throws(Errno) { status = try Stat(directory) } catch { throw failure(error.rawValue) }
-        guard status.type == .directory, status.isOwn || status.userID.rawValue == 0, !status.isWritableByOthers else {
+        guard status.type == .directory, status.isOwnOrOfSuperuser, !status.isWritableByOthers else {
             throw .notPrivate(path: directory)
         }
     }

@@ -14,6 +14,9 @@ extension Stat {
     /// Whether the file belongs to the user of this process.
     package var isOwn: Bool { userID.rawValue == geteuid() }
 
+    /// Whether the file belongs to the user of this process or to the superuser, who can change every file anyway.
+    package var isOwnOrOfSuperuser: Bool { isOwn || userID.rawValue == 0 }
+
     /// Whether the group or all users may write to the file.
     package var isWritableByOthers: Bool { !permissions.isDisjoint(with: [.groupWrite, .otherWrite]) }
 
