@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import CastBridge
+import CastMedia
+import CastWire
 
 /// Options that name an MQTT broker, and how to sign in there.
 struct BrokerOptions: ParsableArguments {
@@ -78,14 +80,7 @@ struct BrokerOptions: ParsableArguments {
         }
         var password = TerminalDevice.environment("CAST_MQTT_PASSWORD")
         if let passwordFile = passwordFile ?? (password == nil ? configuration.text(.passwordFile) : nil) {
-            guard let text = SystemFile.text(of: passwordFile) else {
-                throw CommandFailure(
-                    code: "invalidConfiguration",
-                    exitStatus: .failure,
-                    message: "the password file \(passwordFile) cannot be read as text"
-                )
-            }
-            password = String(text.prefix { !$0.isNewline })
+            password = try Self.password(in: passwordFile)
         }
         return try BrokerAddress(
             url: url,
@@ -97,6 +92,29 @@ struct BrokerOptions: ParsableArguments {
             password: password
         )
     }
+
+    /// Returns the first line of a file.
+    ///
+    /// - Throws: ``CommandFailure``, which names the file and the reason.
+    static func password(in path: String) throws(CommandFailure) -> String {
+        let problem: String
+        do throws(SmallFile.Failure) {
+            if let text = String(validUTF8: try SmallFile.read(path, limit: passwordFileLimit)) {
+                return String(text.prefix { !$0.isNewline })
+            }
+            problem = "it is not UTF-8 text"
+        } catch {
+            problem = error.description
+        }
+        throw CommandFailure(
+            code: "invalidConfiguration",
+            exitStatus: .failure,
+            message: "the password file \(path) cannot be read: \(problem)",
+            hint: "name a file whose first line is the password, or set CAST_MQTT_PASSWORD"
+        )
+    }
+
+    private static let passwordFileLimit = 64 << 10
 }
 
 extension CommandFailure {

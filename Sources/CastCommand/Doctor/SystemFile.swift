@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CastFiles
+import CastMedia
 import CastWire
 
 /// The small text files in which a system is configured and describes itself.
@@ -9,9 +9,6 @@ enum SystemFile {
 
     /// Returns the text of a file; nil if it cannot be read, has more than 16 MB, or is not text. Blocks on the file system.
     static func text(of path: String) -> String? {
-        guard let bytes = try? LimitedFile.read(path, limit: sizeLimit + 1), bytes.count <= sizeLimit else {
-            return nil
-        }
-        return String(validUTF8: bytes)
+        (try? SmallFile.read(path, limit: sizeLimit)).flatMap { String(validUTF8: $0) }
     }
 }
