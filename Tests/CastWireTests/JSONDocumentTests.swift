@@ -36,6 +36,33 @@ struct JSONDocumentTests {
         #expect(object["d"] == -0.5)
     }
 
+    @Test(
+        "Integers of any length are exact",
+        arguments: [
+            0, 1 << 59 - 1, 1 << 59, 1 << 60, 1 << 62, .max, -1, -1 << 59, -1 << 59 - 1, -1 << 60, -1 << 62, .min,
+        ] as [Int64]
+    )
+    func integers(_ integer: Int64) throws {
+        let object = try object(#"{"a":\#(integer)}"#)
+        #expect(object["a"] == .integer(integer))
+        #expect(object.jsonString == #"{"a":\#(integer)}"#)
+        #expect(try object == self.object(#"{"a": \#(integer)}"#))
+        #expect(try object != self.object(#"{"a":\#(integer &+ 1)}"#))
+    }
+
+    @Test("Numbers are finite, however they are written")
+    func numbers() throws {
+        let nines = String(repeating: "9", count: 308)
+        let zeros = String(repeating: "0", count: 400)
+        let object = try object(#"{"a":\#(nines),"b":-\#(nines).5,"c":0.\#(zeros)1,"d":1E+2,"e":-0,"f":1.50}"#)
+        #expect(["a", "b", "c", "d", "f"].map { object[$0] } == [.number(1e308), .number(-1e308), 0.0, 100.0, 1.5])
+        #expect(object["e"] == .number(-0.0))
+        #expect(try object == self.object(#"{"a":1e308,"b":-1e308,"c":0.0,"d":100.0,"e":-0,"f":1.5}"#))
+        for text in ["9\(nines)", "1\(zeros)", "-1\(zeros).0", "1e309", "-1e309"] {
+            #expect(throws: JSONError(.numberOutOfRange, at: 1), "\(text)") { try JSONValue(parsing: "[\(text)]") }
+        }
+    }
+
     @Test("A change does not affect other values of the same text")
     func changes() throws {
         let original = try object(#"{"status":{"volume":{"level":1}},"type":"A"}"#)

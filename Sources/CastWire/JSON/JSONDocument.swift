@@ -11,47 +11,55 @@ final class JSONDocument: Sendable {
     /// of an array follow it as well.
     private let nodes: [Node]
 
-    /// A value, or the key of a member.
+    /// A value, or the key of a member, in eight bytes: a session keeps its documents as long as their state applies.
     struct Node {
-        var kind: Kind
-        /// The integer, the bits of the number, the range of the text, or the end and the number of values of a container.
+        /// The kind in the lowest four bits, and above them an integer, or two numbers of thirty bits: the start and the length of
+        /// a text, or the end and the number of values of a container.
         private var bits: UInt64
 
         enum Kind: UInt8 {
-            case null, `true`, `false`, integer, number, string, escapedString, array, object
+            case null, `true`, `false`, integer, longInteger, number, string, escapedString, array, object
         }
 
         /// `null`, `true`, `false`, or a container whose values follow.
-        init(_ kind: Kind) { (self.kind, bits) = (kind, 0) }
+        init(_ kind: Kind) { bits = UInt64(kind.rawValue) }
 
-        init(_ integer: Int64) { (kind, bits) = (.integer, UInt64(bitPattern: integer)) }
-
-        init(_ number: Double) { (kind, bits) = (.number, number.bitPattern) }
-
-        /// A string between its quotation marks. A text has less than 4 GiB.
-        init(string range: Range<Int>, isEscaped: Bool) {
-            kind = isEscaped ? .escapedString : .string
-            bits = UInt64(range.lowerBound) << 32 | UInt64(range.upperBound)
+        /// An integer of at most sixty bits, else nil. A longer one is read from the text when it is needed.
+        init?(_ integer: Int64) {
+            guard (integer << 4) >> 4 == integer else { return nil }
+            bits = UInt64(bitPattern: integer << 4) | UInt64(Kind.integer.rawValue)
         }
+
+        /// A string between its quotation marks, a number, or a long integer.
+        init(_ kind: Kind, at range: Range<Int>) {
+            self.init(kind, UInt64(range.lowerBound), UInt64(range.count))
+        }
+
+        private init(_ kind: Kind, _ first: UInt64, _ second: UInt64) {
+            bits = first << 34 | second << 4 | UInt64(kind.rawValue)
+        }
+
+        private var first: Int { Int(bits >> 34) }
+        private var second: Int { Int(bits >> 4 & 0x3FFF_FFFF) }
 
         /// Ends a container.
         ///
         /// - Parameters:
         ///   - end: The index after its last node.
         ///   - count: The number of elements, or of members.
-        mutating func close(end: Int, count: Int) { bits = UInt64(count) << 32 | UInt64(end) }
+        mutating func close(end: Int, count: Int) { self = Node(kind, UInt64(end), UInt64(count)) }
 
-        var integer: Int64 { Int64(bitPattern: bits) }
-        var number: Double { Double(bitPattern: bits) }
-        var range: Range<Int> { Int(bits >> 32)..<Int(bits & 0xFFFF_FFFF) }
+        var kind: Kind { Kind(rawValue: UInt8(bits & 0xF)) ?? .null }
+        var integer: Int64 { Int64(bitPattern: bits) >> 4 }
+        var range: Range<Int> { first..<first + second }
         /// The index after the last node of a container.
-        var end: Int { Int(bits & 0xFFFF_FFFF) }
+        var end: Int { first }
         /// The number of elements of an array, or of members of an object.
-        var count: Int { Int(bits >> 32) }
+        var count: Int { second }
     }
 
     /// The longest text that the nodes can describe.
-    static let maximumLength = Int(UInt32.max)
+    static let maximumLength = 0x3FFF_FFFF
 
     private init(text: String, nodes: [Node]) {
         self.text = text
@@ -91,11 +99,17 @@ extension JSONDocument {
         case .true: return .bool(true)
         case .false: return .bool(false)
         case .integer: return .integer(node.integer)
-        case .number: return .number(node.number)
+        // Both were read when the text was checked.
+        case .longInteger: return .integer(Int64(text(at: node.range)) ?? 0)
+        case .number: return .number(Double(text(at: node.range)) ?? 0)
         case .string, .escapedString: return .string(string(at: index))
         case .array: return .array(elements(at: index))
         case .object: return .object(JSONObject(self, at: index))
         }
+    }
+
+    private func text(at range: Range<Int>) -> String {
+        withBytes { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
     }
 
     /// The string of a value or a key.
@@ -170,9 +184,9 @@ extension JSONDocument {
                     return switch node.kind {
                     case .null, .true, .false: true
                     case .integer: node.integer == other.integer
-                    case .number: node.number == other.number
                     case .array, .object: node.count == other.count
-                    case .string, .escapedString: leftBytes[node.range].elementsEqual(rightBytes[other.range])
+                    case .longInteger, .number, .string, .escapedString:
+                        leftBytes[node.range].elementsEqual(rightBytes[other.range])
                     }
                 }
             }

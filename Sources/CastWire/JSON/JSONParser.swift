@@ -133,6 +133,7 @@ struct JSONParser {
             throw JSONError(.unexpectedByte, at: integerStart + 1)
         }
         var isInteger = true
+        var hasExponent = false
         if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
             isInteger = false
             position += 1
@@ -140,6 +141,7 @@ struct JSONParser {
         }
         if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
             isInteger = false
+            hasExponent = true
             position += 1
             if position < bytes.count, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
                 position += 1
@@ -147,12 +149,15 @@ struct JSONParser {
             try digits()
         }
         if isInteger, let integer = integer(from: start, to: position) {
-            nodes.append(JSONDocument.Node(integer))
+            nodes.append(JSONDocument.Node(integer) ?? JSONDocument.Node(.longInteger, at: start..<position))
             return
         }
-        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
-        guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
-        nodes.append(JSONDocument.Node(number))
+        // A number of at most 308 digits, which is less than 1e308, is finite.
+        if hasExponent || position - start > 308 {
+            let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+            guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
+        }
+        nodes.append(JSONDocument.Node(.number, at: start..<position))
     }
 
     private mutating func digits() throws(JSONError) {
@@ -198,7 +203,7 @@ extension JSONParser {
                 guard isASCII || isValidUTF8 || String(validUTF8: content) != nil else {
                     throw JSONError(.invalidUTF8, at: start)
                 }
-                nodes.append(JSONDocument.Node(string: start..<position, isEscaped: isEscaped))
+                nodes.append(JSONDocument.Node(isEscaped ? .escapedString : .string, at: start..<position))
                 position += 1
                 return
             case UInt8(ascii: "\\"):
