@@ -7,21 +7,66 @@ public import CastWire
 /// The text names the device, what was attempted, what failed and what to do next; ``payload`` contains the device's
 /// own message. Two errors are equal when their codes are equal; texts are for people.
 public struct CastError: Error, Sendable {
+    /// One pointer: results and states have room for an error, which they rarely contain.
+    private var storage: Indirect<Values>
+
     /// The kind of error, for programs.
-    public var code: Code
+    public var code: Code {
+        get { values.code }
+        set { values.code = newValue }
+    }
+
     /// A description of one or two sentences, for people.
-    public var reason: String
+    public var reason: String {
+        get { values.reason }
+        set { values.reason = newValue }
+    }
+
     /// The device's name, or its address if the name is unknown.
-    public var device: String?
+    public var device: String? {
+        get { values.device }
+        set { values.device = newValue }
+    }
+
     /// The message with which the device rejected a request or reported a failure.
-    public var payload: DevicePayload?
+    public var payload: DevicePayload? {
+        get { values.payload }
+        set { values.payload = newValue }
+    }
+
     /// The devices that a name matches, or all devices that were found when it matches none.
-    public var candidates: [CastDevice] = []
+    public var candidates: [CastDevice] {
+        get { values.candidates }
+        set { values.candidates = newValue }
+    }
+
     /// The items of a queue that reached the device, when only some did.
-    public var partialQueue: PartialQueue?
+    public var partialQueue: PartialQueue? {
+        get { values.partialQueue }
+        set { values.partialQueue = newValue }
+    }
+
     /// The underlying error. It never has the same ``code`` as this error, because such causes are merged into this
     /// one.
-    public var cause: (any Error)?
+    public var cause: (any Error)? {
+        get { values.cause }
+        set { values.cause = newValue }
+    }
+
+    private struct Values: Sendable {
+        var code: Code
+        var reason: String
+        var device: String?
+        var payload: DevicePayload?
+        var candidates: [CastDevice] = []
+        var partialQueue: PartialQueue?
+        var cause: (any Error)?
+    }
+
+    private var values: Values {
+        get { storage.value }
+        set { storage.value = newValue }
+    }
 
     /// Creates an error, merging a cause with the same code instead of nesting it.
     public init(
@@ -31,18 +76,14 @@ public struct CastError: Error, Sendable {
         payload: DevicePayload? = nil,
         cause: (any Error)? = nil
     ) {
-        self.code = code
-        self.reason = reason
-        self.device = device
-        self.payload = payload
+        var values = Values(code: code, reason: reason, device: device, payload: payload, cause: cause)
         if let same = cause as? CastError, same.code == code {
-            self.device = device ?? same.device
-            self.payload = payload ?? same.payload
-            self.partialQueue = same.partialQueue
-            self.cause = same.cause
-        } else {
-            self.cause = cause
+            values.device = device ?? same.device
+            values.payload = payload ?? same.payload
+            values.partialQueue = same.partialQueue
+            values.cause = same.cause
         }
+        storage = Indirect(values)
     }
 }
 

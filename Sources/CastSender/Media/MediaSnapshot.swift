@@ -8,15 +8,26 @@ public import CastWire
 /// position advances in between: call ``position(at:)`` as often as a progress bar needs it.
 public struct MediaSnapshot: Sendable, Hashable {
     /// The id of the media session, which commands refer to. Each load has a new one, the items of a queue share one.
-    public let mediaSessionID: Int
+    public var mediaSessionID: Int { storage.value.mediaSessionID }
     /// The merged status of the media session.
-    public let status: MediaStatus
+    public var status: MediaStatus { storage.value.status }
     /// The time at which the last message arrived.
-    public let receivedAt: ContinuousClock.Instant
-    let playback: PlaybackPosition
+    public var receivedAt: ContinuousClock.Instant { storage.value.receivedAt }
+    var playback: PlaybackPosition { storage.value.playback }
     /// The item ids in the latest window that the receiver reported. ``queueWindow`` also contains the items of earlier
     /// windows.
-    package let reportedItemIDs: [Int]
+    package var reportedItemIDs: [Int] { storage.value.reportedItemIDs }
+
+    private struct Values: Sendable, Hashable {
+        let mediaSessionID: Int
+        let status: MediaStatus
+        let receivedAt: ContinuousClock.Instant
+        let playback: PlaybackPosition
+        let reportedItemIDs: [Int]
+    }
+
+    /// One pointer: a snapshot is kept by the session, its controls and their readers.
+    private let storage: Indirect<Values>
 
     init(
         mediaSessionID: Int,
@@ -25,11 +36,15 @@ public struct MediaSnapshot: Sendable, Hashable {
         playback: PlaybackPosition,
         reportedItemIDs: [Int] = []
     ) {
-        self.mediaSessionID = mediaSessionID
-        self.status = status
-        self.receivedAt = receivedAt
-        self.playback = playback
-        self.reportedItemIDs = reportedItemIDs
+        storage = Indirect(
+            Values(
+                mediaSessionID: mediaSessionID,
+                status: status,
+                receivedAt: receivedAt,
+                playback: playback,
+                reportedItemIDs: reportedItemIDs
+            )
+        )
     }
 }
 
