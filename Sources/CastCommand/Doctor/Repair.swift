@@ -3,7 +3,7 @@
 /// Runs the commands that `cast doctor` and `cast setup` recommend, each after a question.
 struct Repair: Sendable {
     var console: Console
-    /// Whether the commands are run without questions.
+    /// Whether the commands are run without questions, also by the programs.
     var isConfirmed = false
     /// Asks the user a question and returns the answer; nil at the end of the input.
     var ask: @Sendable (String) async -> String? = TerminalPrompt.line
@@ -17,7 +17,7 @@ struct Repair: Sendable {
         var done: Set<SystemCommand> = []
         var failures: [CommandFailure] = []
         for finding in findings where !finding.fix.isEmpty {
-            let commands = finding.fix.filter { !done.contains($0) }
+            let commands = finding.fix.map { isConfirmed ? $0.withoutQuestions : $0 }.filter { !done.contains($0) }
             guard !commands.isEmpty else { continue }
             let text = commands.map { "\($0)" }.joined(separator: " && ")
             if !isConfirmed {

@@ -36,6 +36,15 @@ struct SystemCommand: Hashable, Sendable {
         SystemCommand(words: ["cast", "config", "set", setting.rawValue, value], needsRoot: false)
     }
 
+    /// The command with the option of its package manager that answers the questions; the command itself if it asks none.
+    var withoutQuestions: SystemCommand {
+        let options = ["apt": "-y", "dnf": "-y", "pacman": "--noconfirm", "zypper": "--non-interactive"]
+        guard let option = words.first.flatMap({ options[$0] }) else { return self }
+        var command = self
+        command.words.insert(option, at: 1)
+        return command
+    }
+
     /// Runs the command on the terminal, with `sudo` where it is needed.
     ///
     /// - Returns: The exit status.

@@ -83,6 +83,19 @@ struct RepairTests {
         }
     }
 
+    @Test(
+        "With --yes, the package manager does not ask either",
+        arguments: [
+            ("apt install a", "apt -y install a"), ("dnf install a", "dnf -y install a"),
+            ("pacman -S a", "pacman --noconfirm -S a"), ("zypper install a", "zypper --non-interactive install a"),
+            ("apk add a", "apk add a"), ("nft insert rule", "nft insert rule"),
+        ]
+    )
+    func unattended(_ command: String, _ expected: String) {
+        let words = { (text: String) in text.split(separator: " ").map(String.init) }
+        #expect(SystemCommand(words: words(command)).withoutQuestions == SystemCommand(words: words(expected)))
+    }
+
     @Test("commands are shown as they are typed into a shell")
     func description() {
         #expect("\(SystemCommand(words: ["nft", "insert", "rule"]))" == "sudo nft insert rule")
