@@ -63,6 +63,24 @@ struct JSONDocumentTests {
         }
     }
 
+    @Test("Numbers have the same value as in Swift, to the last bit")
+    func nearestNumbers() throws {
+        let digits = Array("0123456789")
+        for _ in 0..<20_000 {
+            func random(_ count: ClosedRange<Int>) -> String {
+                String((0..<Int.random(in: count)).map { _ in digits.randomElement() ?? "0" })
+            }
+            let first = String(digits[Int.random(in: 1...9)])
+            let exponent = Bool.random() ? "" : "e\(Int.random(in: -330...280))"
+            let text = (Bool.random() ? "-" : "") + "\(first)\(random(0...17)).\(random(1...25))\(exponent)"
+            let expected = try #require(Double(text))
+            #expect(try JSONValue(parsing: text) == .number(expected), "\(text)")
+        }
+        for number in [0.1, 9_007_199_254_740_993.5, .leastNonzeroMagnitude, .greatestFiniteMagnitude] as [Double] {
+            #expect(try JSONValue(parsing: "\(number)") == .number(number))
+        }
+    }
+
     @Test("A change does not affect other values of the same text")
     func changes() throws {
         let original = try object(#"{"status":{"volume":{"level":1}},"type":"A"}"#)

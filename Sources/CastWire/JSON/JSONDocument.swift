@@ -99,17 +99,15 @@ extension JSONDocument {
         case .true: return .bool(true)
         case .false: return .bool(false)
         case .integer: return .integer(node.integer)
-        // Both were read when the text was checked.
-        case .longInteger: return .integer(Int64(text(at: node.range)) ?? 0)
-        case .number: return .number(Double(text(at: node.range)) ?? 0)
+        // Not nil: both were checked when the text was parsed.
+        case .longInteger:
+            return .integer(withBytes { Int64(String(decoding: $0[node.range], as: UTF8.self)) } ?? 0)
+        case .number:
+            return .number(withBytes { JSONNumber.value(of: UnsafeBufferPointer(rebasing: $0[node.range])) } ?? 0)
         case .string, .escapedString: return .string(string(at: index))
         case .array: return .array(elements(at: index))
         case .object: return .object(JSONObject(self, at: index))
         }
-    }
-
-    private func text(at range: Range<Int>) -> String {
-        withBytes { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
     }
 
     /// The string of a value or a key.

@@ -154,8 +154,8 @@ struct JSONParser {
         }
         // A number of at most 308 digits, which is less than 1e308, is finite.
         if hasExponent || position - start > 308 {
-            let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
-            guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
+            let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
+            guard JSONNumber.value(of: text) != nil else { throw JSONError(.numberOutOfRange, at: start) }
         }
         nodes.append(JSONDocument.Node(.number, at: start..<position))
     }
