@@ -50,7 +50,11 @@ struct Cast: AsyncParsableCommand {
             if arguments.isEmpty, TerminalDevice.isInputTerminal, TerminalDevice.isOutputTerminal {
                 await StartSession(console: Console(isJSON: false)).run()
             } else {
-                await main(NegativeValues.protected(arguments))
+                do {
+                    await main(try CommandArguments.prepared(arguments))
+                } catch {
+                    exit(withError: error)
+                }
             }
         }
     }

@@ -86,23 +86,3 @@ struct OutputOptions: ParsableArguments {
     @Flag(name: .long, help: "Print details to standard error.")
     var verbose = false
 }
-
-/// Allows negative values, as in `cast seek -30` and `cast volume -5`.
-///
-/// ArgumentParser reads `-30` as the options `-3` and `-0`. In commands whose value may be negative, the hyphen of such
-/// an argument is replaced by the minus sign (U+2212), which ArgumentParser does not treat as an option and the values
-/// accept.
-enum NegativeValues {
-    private static let commands: Set<String> = ["seek", "volume"]
-
-    static func protected(_ arguments: [String]) -> [String] {
-        guard let command = arguments.first(where: { !$0.hasPrefix("-") }), commands.contains(command) else {
-            return arguments
-        }
-        return arguments.map { word in
-            let digits = word.dropFirst()
-            guard word.hasPrefix("-"), let first = digits.first, first.isASCII, first.isNumber else { return word }
-            return "\u{2212}\(digits)"
-        }
-    }
-}
