@@ -9,6 +9,8 @@ import Testing
 private let defaultMediaReceiver = "CC1AD845"
 private let film = MediaInformation(contentID: "http://192.0.2.1/film.mp4", contentType: "video/mp4")
 private let speech = MediaInformation(contentID: "http://192.0.2.1/speech.wav", contentType: "audio/wav")
+/// Media that do not end while a test acts on them: simulated time passes meanwhile, and a minute of it takes half a second.
+private let endless = StagedMedia(duration: 86_400)
 
 /// An application whose media has no URL, and which rejects all other media.
 private struct VideoSite: ReceiverApplication {
@@ -282,7 +284,7 @@ struct StateScenarios {
 
     @Test("media of another sender that replaces an announcement keeps playing", arguments: Stage.Kind.allCases)
     func takenOver(_ kind: Stage.Kind) async throws {
-        try await Stage.perform(kind) { stage in
+        try await Stage.perform(kind, media: endless) { stage in
             let first = try await stage.connect()
             let second = try await stage.connect()
             let session = try await stage.passing { try await first.launch(defaultMediaReceiver) }
@@ -305,7 +307,7 @@ struct StateScenarios {
 
     @Test("the earlier media continues after an announcement is canceled", arguments: Stage.Kind.allCases)
     func canceledAnnouncement(_ kind: Stage.Kind) async throws {
-        try await Stage.perform(kind) { stage in
+        try await Stage.perform(kind, media: endless) { stage in
             let connection = try await stage.connect()
             let session = try await stage.passing { try await connection.launch(defaultMediaReceiver) }
             _ = try await stage.passing { try await session.media.load(film, until: .playing()) }
