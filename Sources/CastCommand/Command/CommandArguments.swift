@@ -18,19 +18,17 @@ enum CommandArguments {
 
     private static let commands = Cast.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
 
-    /// The options that may precede the command, as those of other tools do: `cast -d TV pause`. True: with a value.
-    private static let leadingOptions = [
-        "-d": true, "--device": true, "--host": true, "--interface": true, "--timeout": true, "--json": false,
-        "--verbose": false,
-    ]
+    /// The options that can precede the command, as those of other tools do: `cast -d TV pause`.
+    private static let leadingOptions: Set = ["-d", "--device", "--host", "--interface", "--timeout"]
+    private static let leadingFlags: Set = ["--json", "--verbose"]
 
     private static func commandFirst(_ arguments: [String]) -> [String] {
         var leading = 0
         while leading < arguments.count {
             let word = arguments[leading]
-            if let hasValue = leadingOptions[word] {
-                leading += hasValue ? 2 : 1
-            } else if leadingOptions.contains(where: { $0.value && word.hasPrefix("\($0.key)=") }) {
+            if leadingOptions.contains(word) {
+                leading += 2
+            } else if leadingFlags.contains(word) || leadingOptions.contains(where: { word.hasPrefix("\($0)=") }) {
                 leading += 1
             } else {
                 break
@@ -38,6 +36,7 @@ enum CommandArguments {
         }
         guard leading > 0, leading < arguments.count, commands.contains(arguments[leading]) else { return arguments }
         let rest = arguments[leading...]
+        // Not directly behind the command, because options of a subcommand follow the subcommand.
         let end = rest.firstIndex(of: "--") ?? arguments.endIndex
         return Array(rest[..<end] + arguments[..<leading] + arguments[end...])
     }

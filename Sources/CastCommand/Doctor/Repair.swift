@@ -3,7 +3,7 @@
 /// Runs the commands that `cast doctor` and `cast setup` recommend, each after a question.
 struct Repair: Sendable {
     var console: Console
-    /// Whether the commands are run without questions, also by the programs.
+    /// Whether the commands are run without questions, by this tool and by the programs that they run.
     var isConfirmed = false
     /// Asks the user a question and returns the answer; nil at the end of the input.
     var ask: @Sendable (String) async -> String? = TerminalPrompt.line

@@ -19,15 +19,21 @@ import Glibc
 struct SystemCommand: Hashable, Sendable {
     var words: [String]
     var needsRoot = true
+    /// The first option, with which the program asks no questions; nil if it asks none.
+    var unattendedOption: String?
 
     /// Returns the command that installs a package; nil if the package manager of this system is not known.
-    static func installing(_ package: String, fedora: String? = nil) -> SystemCommand? {
-        ExternalProgram.installationCommand(of: package, fedora: fedora).map {
-            #if os(macOS)
-            SystemCommand(words: $0, needsRoot: false)
-            #else
-            SystemCommand(words: $0)
-            #endif
+    static func installing(
+        _ package: String,
+        fedora: String? = nil,
+        with manager: PackageManager? = .current
+    ) -> SystemCommand? {
+        manager.map { manager in
+            SystemCommand(
+                words: manager.installation(of: package, fedora: fedora),
+                needsRoot: manager.needsRoot,
+                unattendedOption: manager.unattendedOption
+            )
         }
     }
 
@@ -36,12 +42,12 @@ struct SystemCommand: Hashable, Sendable {
         SystemCommand(words: ["cast", "config", "set", setting.rawValue, value], needsRoot: false)
     }
 
-    /// The command with the option of its package manager that answers the questions; the command itself if it asks none.
+    /// The command with the option with which it asks no questions.
     var withoutQuestions: SystemCommand {
-        let options = ["apt": "-y", "dnf": "-y", "pacman": "--noconfirm", "zypper": "--non-interactive"]
-        guard let option = words.first.flatMap({ options[$0] }) else { return self }
+        guard let unattendedOption else { return self }
         var command = self
-        command.words.insert(option, at: 1)
+        command.words.insert(unattendedOption, at: 1)
+        command.unattendedOption = nil
         return command
     }
 

@@ -72,35 +72,14 @@ package struct ExternalProgram: Sendable, Hashable {
         #if os(macOS)
         "install it with: brew install \(package)"
         #elseif os(Linux)
-        let command = installationCommand(of: package, fedora: fedora)
-            .map { "sudo " + $0.joined(separator: " ") }
+        let command = PackageManager.current.map { manager in
+            (manager.needsRoot ? "sudo " : "")
+                + manager.installation(of: package, fedora: fedora).joined(separator: " ")
+        }
         return "install it with: \(command ?? "the package manager of this system")"
         #else
         "this platform cannot run programs"
         #endif
-    }
-
-    /// Returns the words of the command that installs packages, as the superuser except on macOS; `nil` if the package
-    /// manager of this system is not known.
-    ///
-    /// - Parameters:
-    ///   - package: The names of the packages, separated by spaces.
-    ///   - fedora: The names on Fedora; `nil` if they are the same.
-    package static func installationCommand(of package: String, fedora: String? = nil) -> [String]? {
-        #if os(macOS)
-        let families = [("/opt/homebrew/bin/brew", "brew install"), ("/usr/local/bin/brew", "brew install")]
-        #else
-        let families = [
-            ("/usr/bin/apt-get", "apt install"), ("/usr/bin/dnf", "dnf install"), ("/usr/bin/pacman", "pacman -S"),
-            ("/sbin/apk", "apk add"), ("/usr/bin/zypper", "zypper install"),
-        ]
-        #endif
-        guard let command = families.first(where: { FileManager.default.isExecutableFile(atPath: $0.0) })?.1 else {
-            return nil
-        }
-        return "\(command) \(command.hasPrefix("dnf") ? fedora ?? package : package)".split(separator: " ").map(
-            String.init
-        )
     }
 
     /// Runs the program and returns its standard output.

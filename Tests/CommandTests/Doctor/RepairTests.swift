@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CastMedia
 import CastWire
 import Foundation
 import NIOConcurrencyHelpers
@@ -84,16 +85,29 @@ struct RepairTests {
     }
 
     @Test(
-        "With --yes, the package manager does not ask either",
+        "Each package manager gets its own option",
         arguments: [
-            ("apt install a", "apt -y install a"), ("dnf install a", "dnf -y install a"),
-            ("pacman -S a", "pacman --noconfirm -S a"), ("zypper install a", "zypper --non-interactive install a"),
-            ("apk add a", "apk add a"), ("nft insert rule", "nft insert rule"),
+            (PackageManager.apt, "sudo apt -y install a"), (.dnf, "sudo dnf -y install b"),
+            (.pacman, "sudo pacman --noconfirm -S a"), (.zypper, "sudo zypper --non-interactive install a"),
+            (.apk, "sudo apk add a"), (.brew, "brew install a"),
         ]
     )
-    func unattended(_ command: String, _ expected: String) {
-        let words = { (text: String) in text.split(separator: " ").map(String.init) }
-        #expect(SystemCommand(words: words(command)).withoutQuestions == SystemCommand(words: words(expected)))
+    func packageManagers(_ manager: PackageManager, _ expected: String) throws {
+        let command = try #require(SystemCommand.installing("a", fedora: "b", with: manager))
+        #expect("\(command.withoutQuestions)" == expected)
+    }
+
+    @Test("With --yes, a package manager does not ask either", arguments: [false, true])
+    func unattended(_ isConfirmed: Bool) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        var repair = Self.repair(["y"]).0
+        repair.isConfirmed = isConfirmed
+        // Of all options, -c lets touch do nothing: the file shows whether it was given.
+        let command = SystemCommand(words: ["touch", file], needsRoot: false, unattendedOption: "-c")
+        let finding = Finding(check: "program", subject: "one", verdict: .warning, detail: "", fix: [command])
+        #expect(try await repair.run([finding]))
+        #expect(FileManager.default.fileExists(atPath: file) == !isConfirmed)
     }
 
     @Test("commands are shown as they are typed into a shell")
